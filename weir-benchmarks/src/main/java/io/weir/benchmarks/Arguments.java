@@ -8,13 +8,13 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What the command line asks for.
+ * The parsed command line.
  *
- * @param suite the name of the suite; empty asks for the list of names
- * @param quick whether a rough figure will do
+ * @param suite the name of the suite; empty to list the names
+ * @param quick whether to measure quickly, with less exact results
  * @param verbose whether to show details
- * @param json where rows are written, if anywhere
- * @param settings options that only some suites take, by name, with their values
+ * @param json the file that rows are written to, if any
+ * @param settings the values of options that only some suites accept, by name
  */
 record Arguments(
     String suite,
@@ -23,12 +23,12 @@ record Arguments(
     Optional<Path> json,
     Map<String, String> settings) {
 
-  /** Options with a value that only some suites take. */
+  /** The options with a value that only some suites accept. */
   private static final Set<String> SETTINGS = Set.of("--seconds", "--only", "--heap", "--store");
 
   private static final String JSON = "--json";
 
-  /** A command line that makes no sense; the message says why. */
+  /** Reports an invalid command line. The message says why it is invalid. */
   static final class Wrong extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -18,12 +18,12 @@ public final class Main {
 
   private Main() {}
 
-  /** Measures what the arguments ask for and exits. */
+  /** Runs the suite that the arguments name and exits. */
   public static void main(String[] words) {
     System.exit(run(System.out, System.err, words));
   }
 
-  /** The exit code. Tables go to {@code out}; progress and complaints to {@code err}. */
+  /** Runs a suite and returns the exit code. Tables go to {@code out}; progress and errors go to {@code err}. */
   static int run(PrintStream out, PrintStream err, String... words) {
     Arguments arguments;
     try {

@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What does a reading cost, and how wrong is the cheap one? */
+/** Measures what a clock reading costs and how inaccurate the coarse clock is. */
 public final class ClockSuite {
   private static final List<String> METHODS =
       List.of("currentTimeMillis", "nanoTime", "coarseClock");
 
   private ClockSuite() {}
 
-  /** Measures both. */
+  /** Measures cost and inaccuracy. */
   public static SuiteReport run(boolean quick, PrintStream progress) {
     List<ReportRow> rows = new ArrayList<>();
     List<String> missing = new ArrayList<>();

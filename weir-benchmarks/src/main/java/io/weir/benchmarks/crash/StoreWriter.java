@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A process that commits numbered rows to a database file until it is killed. It prints each number after its commit
- * returned. It runs with the driver under test and nothing else on its class path.
+ * A process that commits numbered rows to a database file until it is killed. It prints each number after the commit
+ * has returned. Only the driver under test is on its class path.
  */
 final class StoreWriter {
   /** Number n replaces number n - ROWS: the file stays small, and the database has to reuse its space. */
@@ -23,7 +23,7 @@ final class StoreWriter {
 
   private StoreWriter() {}
 
-  /** Arguments: JDBC URL, first number, milliseconds between commits, statements to run first. */
+  /** Arguments: JDBC URL, first number, milliseconds between commits, statements to execute first. */
   public static void main(String[] words) throws SQLException {
     long pauseNanos = TimeUnit.MILLISECONDS.toNanos(Long.parseLong(words[2]));
     try (Connection connection = DriverManager.getConnection(words[0])) {

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What does a decision cost, next to what its users would otherwise run? */
+/** Measures what a decision costs, compared with other limiters. */
 public final class DecisionSuite {
   private static final Set<LocalContender> SAME_CLOCK = EnumSet.of(
       LocalContender.WEIR,

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Questions beside the main one: batches, and callers that want more than a yes or no. */
+/** Secondary measurements: batches, and checks whose whole decision is used. */
 final class SecondaryCases {
   private static final List<LocalContender> THREE_CHECKS = List.of(
       LocalContender.WEIR_DEFAULT,
@@ -27,7 +27,7 @@ final class SecondaryCases {
       new DecisionCase(1, "refuse", 1),
       new DecisionCase(1_000, "allow", 1));
 
-  /** How many trials both questions take. */
+  /** How many trials both measurements need. */
   static final int TRIALS = BATCHES.size() * (THREE_CHECKS.size() + 1) + BEYOND.size() * 3;
 
   private final Trials trials;
@@ -38,7 +38,7 @@ final class SecondaryCases {
     this.rows = rows;
   }
 
-  /** Three checks as one batch, beside three checks one by one. */
+  /** Compares a batch of three with three separate checks. */
   ReportTable batches() {
     ReportTable reportTable = new ReportTable(
         "What does a batch of three cost?",
@@ -76,7 +76,7 @@ final class SecondaryCases {
     return reportTable;
   }
 
-  /** What it costs when the compiler can't remove the decision, and when the window before this one weighs in. */
+  /** Measures the cost if the compiler can't eliminate the decision object, and if the previous window counts too. */
   ReportTable beyondAllowed() {
     ReportTable reportTable = new ReportTable(
         "What does it cost to use more than allowed()?", "case", "how", "ns/op", "rounds", "B/op");
