@@ -17,14 +17,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
-/** How much work do decisions make for Redis? */
+/** Measures how many commands and how much CPU time decisions cost Redis. */
 final class RedisCommandLoad {
   private static final double GOAL = 0.01;
   private static final List<Integer> PACES = List.of(1, 10, 100, 1_000, 10_000, 100_000);
 
   private static final long FEWEST_CHECKS = 5;
 
-  /** Longer than a view of the region stays fresh: whoever comes once per window finds it stale. */
+  /** Longer than a view of the region stays fresh: with one check per window, every check finds a stale view. */
   private static final Duration SPARSE_WINDOW = Duration.ofSeconds(6);
 
   private static final long SPARSE_AMOUNT = 100;
@@ -42,7 +42,10 @@ final class RedisCommandLoad {
     this.redisComparison = new RedisComparison(benchmarkRedis, redisFindings, redisTiming);
   }
 
-  /** Commands per check: what was seen at full speed, one more case at full speed, and keys that hardly ever come. */
+  /**
+   * Reports the commands per check: of the runs at full speed, of one more case at full speed, and of rarely checked
+   * keys.
+   */
   void report(
       Map<RedisComparison.ComparisonSetting, Map<RedisContenderKind, ContenderResult>> roomy,
       RedisComparison.ComparisonSetting tight) {
@@ -147,7 +150,7 @@ final class RedisCommandLoad {
       return redisComparison.observe(callerThreads::visitAll);
     }
     awaitWindow();
-    // Done early enough before the window ends for the last publishes to belong to this turn.
+    // Leaves time before the end of the window, so that the last publishes belong to this turn.
     double seconds = 0.8 * SPARSE_WINDOW.toSeconds();
     return redisComparison.observe(
         () -> callerThreads.pace(RedisSuite.MANY / seconds, RedisSuite.MANY));
@@ -161,7 +164,7 @@ final class RedisCommandLoad {
     }
   }
 
-  /** Weir's commands per check over its checks per second. */
+  /** Reports Weir's commands per check at several request rates. */
   void reportCurve(Allowance allowance) {
     ReportTable reportTable = new ReportTable(
         "How does that depend on the request rate, for Weir on one key?",
@@ -196,7 +199,7 @@ final class RedisCommandLoad {
     ContenderTurn contenderTurn = redisComparison.observe(() -> callerThreads.pace(pace, checks));
     double admitted = contenderTurn.admitted();
     double sent = contenderTurn.sent(RedisContenderKind.WEIR) / admitted;
-    // Only heartbeats look at the set of processes.
+    // Only heartbeats read the set of processes.
     double beats = contenderTurn.server().calls().getOrDefault("zcard", 0L) / admitted;
     reportTable.line(
         FigureFormat.count(Math.round(contenderTurn.tally().perSecond())),
@@ -211,7 +214,7 @@ final class RedisCommandLoad {
         sent);
   }
 
-  /** Processor time of Redis per admitted check. */
+  /** Reports the CPU time of Redis per admitted check. */
   void reportCpu(
       Map<RedisComparison.ComparisonSetting, Map<RedisContenderKind, ContenderResult>> roomy) {
     ReportTable reportTable = new ReportTable(

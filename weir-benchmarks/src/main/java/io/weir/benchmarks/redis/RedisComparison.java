@@ -18,20 +18,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Contenders on one server, in turn, round after round. */
+/** Measures contenders on one server in turns and rounds. */
 final class RedisComparison {
   /*
-   * All are connected at once, and one has its turn, with some warming up that does not count: what a limiter in steady
-   * use knows grows old while others have theirs. The others have no callers meanwhile. A shared machine is faster in
-   * one minute than in the next, hence the rounds; and each round begins with another contender, so that none always runs
-   * after the same one.
+   * All contenders are connected at the same time and take turns. The others have no callers during a turn, and the
+   * state that a limiter keeps in steady use becomes stale meanwhile, so each turn starts with a warm-up that is not
+   * counted. A shared machine is faster in one minute than in the next, hence several rounds. Each round starts with a
+   * different contender, so that none always runs after the same one.
    */
 
   /**
-   * What is asked of all.
+   * The settings of one comparison.
    *
-   * @param label for people
-   * @param keys whom callers ask about
+   * @param label the name in the report
+   * @param keys the keys that callers check
    * @param allowance of each key
    * @param timed whether single calls are timed too
    */
@@ -50,7 +50,7 @@ final class RedisComparison {
     this.redisTiming = redisTiming;
   }
 
-  /** Those that took part from the first to the last turn. */
+  /** Returns the results of the contenders that completed all turns. */
   Map<RedisContenderKind, ContenderResult> run(ComparisonSetting comparisonSetting) {
     String prefix = redisFindings.newPrefix();
     Map<RedisContenderKind, RedisContender> contenders = new EnumMap<>(RedisContenderKind.class);
@@ -147,7 +147,7 @@ final class RedisComparison {
     return contenderResult;
   }
 
-  /** Watches the server while callers call, and until nothing is left to be sent. */
+  /** Records the server's statistics during the load and until its background work is done. */
   ContenderTurn observe(Supplier<CallerCounts> calling) {
     RedisStatistics before = benchmarkRedis.statistics();
     CallerCounts callerCounts = calling.get();

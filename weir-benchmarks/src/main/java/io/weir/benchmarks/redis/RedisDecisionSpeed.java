@@ -10,7 +10,7 @@ import io.weir.benchmarks.report.ReportTable;
 import java.util.Locale;
 import java.util.Map;
 
-/** How fast are decisions over Redis? */
+/** Measures how fast decisions over Redis are. */
 final class RedisDecisionSpeed {
   private static final double GOAL = 100;
   private static final double NANOS_PER_MICRO = 1_000;
