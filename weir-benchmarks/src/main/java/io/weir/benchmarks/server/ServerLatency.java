@@ -12,9 +12,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How long does a caller wait at a moderate pace? */
+/** Measures how long a caller waits at a moderate request rate. */
 final class ServerLatency {
-  /** Far from what either side can do with one core, and enough for a hundredth of a turn to be some hundred requests. */
+  /**
+   * Far below the maximum of either server on one core, and enough for one percent of a turn to be several hundred
+   * requests.
+   */
   private static final int PER_SECOND = 2_000;
 
   private static final int IDENTIFIERS = 1_000;

@@ -16,17 +16,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What does it cost to ask over HTTP? */
+/** Measures what checks over HTTP cost. */
 public final class ServerSuite {
   /*
-   * Server and load are processes of their own, and share the machine's cores: how many requests per second came through
-   * says more of the load than of the server. So requests are held against the processor time that the server itself
-   * used, which a busy machine lengthens, but for both sides alike.
+   * Server and load generator are separate processes that share the machine's cores. So the requests per second depend
+   * more on the load generator than on the server. Therefore requests are compared by the CPU time that the server
+   * itself used. A busy machine increases CPU time too, but for both servers alike.
    */
 
   private ServerSuite() {}
 
-  /** Measures all of it. */
+  /** Runs all measurements. */
   public static SuiteReport run(boolean quick, PrintStream progress) {
     ServerFindings serverFindings = new ServerFindings(progress);
     if (!ProcessUsage.isKnown()) {
@@ -80,7 +80,7 @@ public final class ServerSuite {
     }
   }
 
-  /** What Weir answers: nginx is to send as much. */
+  /** Weir's answer, so that nginx sends a response of the same length. */
   private static String answer(MeasuredServer weir) {
     LoadQuestion loadQuestion = LoadQuestion.limit(1);
     try (LoadConnection loadConnection = new LoadConnection(weir)) {
