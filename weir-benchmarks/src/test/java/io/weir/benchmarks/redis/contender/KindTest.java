@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class KindTest {
   @Test
   void weirSentItsScriptsAndTheReadsThatNoScriptMade() {
-    // Two publishes of 40 cells in all, a heartbeat, and 6 reads.
+    // Two publishes of 40 cells in total, a heartbeat, and 6 reads.
     Map<String, Long> calls =
         Map.of("evalsha", 3L, "hgetall", 46L, "hset", 40L, "pexpire", 12L, "zcard", 1L);
 
@@ -18,7 +18,7 @@ class KindTest {
 
   @Test
   void bucket4jSentAReadAndAScriptPerAttempt() {
-    // Two new buckets, and 8 swaps of which 3 failed.
+    // Two new buckets, and 8 swaps, 3 of which failed.
     Map<String, Long> calls = Map.of("eval", 10L, "get", 18L, "set", 2L, "psetex", 5L);
 
     assertThat(RedisContenderKind.BUCKET4J.sent(calls)).isEqualTo(20);
