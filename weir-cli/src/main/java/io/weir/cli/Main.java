@@ -44,8 +44,8 @@ public final class Main {
     commands.addAll(commands());
     CommandLine weir = commandLine(commands);
     try {
-      ParseResult asked = weir.parseArgs(args);
-      ParseResult deepest = asked;
+      ParseResult parsed = weir.parseArgs(args);
+      ParseResult deepest = parsed;
       while (deepest.hasSubcommand()) {
         deepest = deepest.subcommand();
       }
@@ -53,13 +53,13 @@ public final class Main {
         print(deepest, commandContext.out());
         return ExitCode.OK;
       }
-      if (asked.isVersionHelpRequested()) {
+      if (parsed.isVersionHelpRequested()) {
         PrintWriter out = new PrintWriter(commandContext.out(), false, StandardCharsets.UTF_8);
         out.println("weir " + version());
         out.flush();
         return ExitCode.OK;
       }
-      return selectedCommand(asked, commands).action().run(asked.subcommand(), commandContext);
+      return selectedCommand(parsed, commands).action().run(parsed.subcommand(), commandContext);
     } catch (ParameterException e) {
       String command = e.getCommandLine().getCommandSpec().qualifiedName();
       commandContext.errors().println(command + ": " + describe(e));
@@ -93,18 +93,18 @@ public final class Main {
     List<Command> own = new ArrayList<>(ClientCommands.all());
     own.add(new Command(
         new CommandLine(DecideCommand.spec()),
-        (asked, s) -> DecideCommand.run(asked, s.in(), s.out(), s.errors())));
+        (parsed, s) -> DecideCommand.run(parsed, s.in(), s.out(), s.errors())));
     own.add(new Command(LedgerCommand.commandLine(), LedgerCommand::run));
     return own;
   }
 
-  private static Command selectedCommand(ParseResult asked, List<Command> commands) {
-    String name = asked.hasSubcommand() ? asked.subcommand().commandSpec().name() : "";
+  private static Command selectedCommand(ParseResult parsed, List<Command> commands) {
+    String name = parsed.hasSubcommand() ? parsed.subcommand().commandSpec().name() : "";
     return commands.stream()
         .filter(each -> each.name().equals(name))
         .findFirst()
         .orElseThrow(() -> new ParameterException(
-            asked.commandSpec().commandLine(),
+            parsed.commandSpec().commandLine(),
             commands.stream()
                 .map(Command::name)
                 .collect(Collectors.joining(", ", "no command given; known commands: ", ""))));
@@ -132,9 +132,9 @@ public final class Main {
     return version == null ? "unknown" : version;
   }
 
-  private static void print(ParseResult asked, OutputStream out) {
+  private static void print(ParseResult parsed, OutputStream out) {
     PrintWriter text = new PrintWriter(out, false, StandardCharsets.UTF_8);
-    asked.commandSpec().commandLine().usage(text, Ansi.OFF);
+    parsed.commandSpec().commandLine().usage(text, Ansi.OFF);
     text.flush();
   }
 }

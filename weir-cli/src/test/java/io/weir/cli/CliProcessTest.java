@@ -66,7 +66,7 @@ class CliProcessTest {
   }
 
   @Test
-  void itEndsQuietlyWhenNobodyReadsTheAnswersAnyMore() throws Exception {
+  void itEndsQuietlyWhenTheReaderClosesThePipe() throws Exception {
     in.write(CHECK);
     in.flush();
     out.readLine();

@@ -67,14 +67,14 @@ public final class ClientCommands {
   }
 
   /** Runs the call, prints failures and returns the exit code. */
-  static int run(ParseResult asked, CommandContext commandContext, ServerCall serverCall) {
-    ServerAddress serverAddress = ClientOptions.route(asked, commandContext);
+  static int run(ParseResult parsed, CommandContext commandContext, ServerCall serverCall) {
+    ServerAddress serverAddress = ClientOptions.route(parsed, commandContext);
     PrintWriter out = new PrintWriter(commandContext.out(), false, StandardCharsets.UTF_8);
-    boolean isJson = asked.hasMatchedOption(ClientOptions.JSON);
-    boolean isYes = false;
-    String name = asked.commandSpec().qualifiedName();
+    boolean isJson = parsed.hasMatchedOption(ClientOptions.JSON);
+    boolean isSuccess = false;
+    String name = parsed.commandSpec().qualifiedName();
     try (ApiClient apiClient = new ApiClient(serverAddress)) {
-      isYes = serverCall.execute(apiClient, new AnswerPrinter(out, isJson));
+      isSuccess = serverCall.execute(apiClient, new AnswerPrinter(out, isJson));
     } catch (ApiFailure e) {
       if (isJson && !e.envelope().isEmpty()) {
         out.println(e.envelope());
@@ -95,6 +95,6 @@ public final class ClientCommands {
       commandContext.errors().println(name + ": can't write the output");
       return ExitCode.SOFTWARE;
     }
-    return isYes ? ExitCode.OK : ExitCode.SOFTWARE;
+    return isSuccess ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 }

@@ -21,7 +21,7 @@ public record Command(CommandLine line, CommandAction action) {
      *
      * @throws picocli.CommandLine.ParameterException if the options are invalid, which is reported as wrong usage
      */
-    int run(ParseResult asked, CommandContext commandContext);
+    int run(ParseResult parsed, CommandContext commandContext);
   }
 
   /** The name under which the user calls the command. */

@@ -38,12 +38,12 @@ public final class DatabaseOptions {
   }
 
   /** Whether the options or the environment name a database. */
-  public static boolean isGiven(ParseResult asked, Map<String, String> environment) {
-    return !url(asked, environment).isEmpty();
+  public static boolean isGiven(ParseResult parsed, Map<String, String> environment) {
+    return !url(parsed, environment).isEmpty();
   }
 
-  private static String url(ParseResult asked, Map<String, String> environment) {
-    return asked.matchedOptionValue(MYSQL, environment.getOrDefault(URL_VARIABLE, ""));
+  private static String url(ParseResult parsed, Map<String, String> environment) {
+    return parsed.matchedOptionValue(MYSQL, environment.getOrDefault(URL_VARIABLE, ""));
   }
 
   /**
@@ -51,22 +51,22 @@ public final class DatabaseOptions {
    *
    * @throws IllegalArgumentException if no database is named, or the password is missing
    */
-  public static MysqlOptions read(ParseResult asked, Map<String, String> environment) {
-    String url = url(asked, environment);
+  public static MysqlOptions read(ParseResult parsed, Map<String, String> environment) {
+    String url = url(parsed, environment);
     if (url.isEmpty()) {
       throw new IllegalArgumentException(
           MYSQL + " is required, such as " + MYSQL + " jdbc:mariadb://host:3306/database");
     }
     MysqlOptions.Builder options = MysqlOptions.at(url);
-    String user = asked.matchedOptionValue(USER, null);
+    String user = parsed.matchedOptionValue(USER, null);
     if (user != null) {
       options.user(user);
     }
-    String variable = asked.matchedOptionValue(PASSWORD_ENV, PASSWORD_VARIABLE);
+    String variable = parsed.matchedOptionValue(PASSWORD_ENV, PASSWORD_VARIABLE);
     String password = environment.get(variable);
     if (password != null) {
       options.password(password);
-    } else if (asked.hasMatchedOption(PASSWORD_ENV)) {
+    } else if (parsed.hasMatchedOption(PASSWORD_ENV)) {
       throw new IllegalArgumentException(
           PASSWORD_ENV + " names the variable " + variable + ", which is not set");
     }

@@ -20,12 +20,12 @@ public final class TerminalText {
     for (int i = 0; i < value.length(); i = value.offsetByCodePoints(i, 1)) {
       int c = value.codePointAt(i);
       int type = Character.getType(c);
-      boolean isSteering = type == Character.CONTROL
+      boolean isControl = type == Character.CONTROL
           || type == Character.FORMAT
           || type == Character.SURROGATE
           || type == Character.LINE_SEPARATOR
           || type == Character.PARAGRAPH_SEPARATOR;
-      if (isSteering) {
+      if (isControl) {
         out.append("\\u%04x".formatted(c));
       } else {
         out.appendCodePoint(c);

@@ -129,7 +129,7 @@ final class CheckInput {
 
   /** The check with its limit. */
   Replay.ReplayItem item(CheckDefaults checkDefaults) throws InvalidInput {
-    String who = required(
+    String id = required(
         identifier,
         "identifier is missing: a string of 1 to " + BatchCheck.MAX_IDENTIFIER + " characters");
     long amount = required(
@@ -139,7 +139,7 @@ final class CheckInput {
         duration == null ? checkDefaults.durationMillis() : duration,
         "duration is missing: give --duration for all lines, or \"duration\" on this one");
     return new Replay.ReplayItem(
-        who, cost == null ? 1 : cost, new LimitPolicy(amount, millis, WhenDegraded.LOCAL));
+        id, cost == null ? 1 : cost, new LimitPolicy(amount, millis, WhenDegraded.LOCAL));
   }
 
   private static <T> T required(@Nullable T value, String fault) throws InvalidInput {

@@ -79,12 +79,13 @@ public final class DecideCommand {
   }
 
   /** Decides every line and returns the exit code. */
-  public static int run(ParseResult asked, InputStream in, OutputStream out, PrintWriter errors) {
+  public static int run(ParseResult parsed, InputStream in, OutputStream out, PrintWriter errors) {
     RequestParser parser = new RequestParser(new CheckInput.CheckDefaults(
-        option(asked, LIMIT, LongRange.LIMIT::parse), option(asked, DURATION, CheckInput::millis)));
+        option(parsed, LIMIT, LongRange.LIMIT::parse),
+        option(parsed, DURATION, CheckInput::millis)));
     InputLines inputLines = new InputLines(in);
     try {
-      answer(inputLines, parser, new DecisionWriter(out, asked.hasMatchedOption(EXPLAIN)));
+      answer(inputLines, parser, new DecisionWriter(out, parsed.hasMatchedOption(EXPLAIN)));
       return ExitCode.OK;
     } catch (InvalidInput e) {
       errors.println("weir decide: line " + inputLines.number() + ": " + e.message());
@@ -118,15 +119,15 @@ public final class DecideCommand {
     long parse(String text) throws InvalidInput;
   }
 
-  private static @Nullable Long option(ParseResult asked, String name, OptionParser optionParser) {
-    String text = asked.matchedOptionValue(name, null);
+  private static @Nullable Long option(ParseResult parsed, String name, OptionParser optionParser) {
+    String text = parsed.matchedOptionValue(name, null);
     if (text == null) {
       return null;
     }
     try {
       return optionParser.parse(text);
     } catch (InvalidInput e) {
-      throw new ParameterException(asked.commandSpec().commandLine(), name + " " + e.message());
+      throw new ParameterException(parsed.commandSpec().commandLine(), name + " " + e.message());
     }
   }
 }

@@ -10,8 +10,8 @@ final class InvalidInput extends Exception {
   }
 
   /** The same error, with its location in the input. */
-  InvalidInput at(String place) {
-    return new InvalidInput(place + ": " + message());
+  InvalidInput at(String location) {
+    return new InvalidInput(location + ": " + message());
   }
 
   String message() {

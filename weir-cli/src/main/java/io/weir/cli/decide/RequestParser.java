@@ -88,12 +88,12 @@ final class RequestParser {
 
   private static InvalidInput notJson(JsonProcessingException e) {
     String reason = String.valueOf(e.getOriginalMessage());
-    for (String aside : LIBRARY_HINTS) {
-      int at = reason.indexOf(aside);
+    for (String hint : LIBRARY_HINTS) {
+      int at = reason.indexOf(hint);
       reason = at < 0 ? reason : reason.substring(0, at);
     }
-    String place =
+    String location =
         e.getLocation() == null ? "" : " at column " + e.getLocation().getColumnNr();
-    return new InvalidInput("is not JSON" + place + ": " + reason);
+    return new InvalidInput("is not JSON" + location + ": " + reason);
   }
 }

@@ -72,22 +72,22 @@ public final class LedgerCommand {
       throw new ParameterException(
           ledger.commandSpec().commandLine(), "no command given; known commands: clean");
     }
-    ParseResult asked = ledger.subcommand();
+    ParseResult parsed = ledger.subcommand();
     PrintWriter errors = commandContext.errors();
-    String name = asked.commandSpec().qualifiedName();
-    if (!asked.commandSpec().name().equals("clean")) {
+    String name = parsed.commandSpec().qualifiedName();
+    if (!parsed.commandSpec().name().equals("clean")) {
       errors.println(name + ": moved: ./weir migrate creates and updates all tables,"
           + " ./weir migrate --print prints the SQL");
       return ExitCode.USAGE;
     }
     try {
-      int batch = batch(asked);
-      MysqlOptions options = DatabaseOptions.read(asked, commandContext.environment());
+      int batch = batch(parsed);
+      MysqlOptions options = DatabaseOptions.read(parsed, commandContext.environment());
       PrintWriter answers = new PrintWriter(commandContext.out(), false, StandardCharsets.UTF_8);
       long deleted = DatabaseMaintenance.clean(
           options,
           batch,
-          throttled(gone -> errors.println(name + ": " + gone + " rows deleted so far")));
+          throttled(rows -> errors.println(name + ": " + rows + " rows deleted so far")));
       answers.printf("deleted %d rows%n", deleted);
       if (answers.checkError()) {
         errors.println(name + ": can't write the output");
@@ -96,7 +96,7 @@ public final class LedgerCommand {
       return ExitCode.OK;
     } catch (IllegalArgumentException e) {
       throw new ParameterException(
-          asked.commandSpec().commandLine(), String.valueOf(e.getMessage()));
+          parsed.commandSpec().commandLine(), String.valueOf(e.getMessage()));
     } catch (LedgerUnavailable e) {
       errors.println(name + ": " + e.getMessage());
     } catch (RuntimeException e) {
@@ -108,17 +108,17 @@ public final class LedgerCommand {
   private static LongConsumer throttled(LongConsumer progress) {
     NanoClock clock = NanoClock.system();
     long[] next = {clock.elapsedMillis() + PROGRESS_MILLIS};
-    return gone -> {
+    return rows -> {
       if (clock.elapsedMillis() >= next[0]) {
         next[0] = clock.elapsedMillis() + PROGRESS_MILLIS;
-        progress.accept(gone);
+        progress.accept(rows);
       }
     };
   }
 
-  private static int batch(ParseResult asked) {
+  private static int batch(ParseResult parsed) {
     String text =
-        asked.matchedOptionValue(BATCH, Integer.toString(DatabaseMaintenance.DEFAULT_BATCH));
+        parsed.matchedOptionValue(BATCH, Integer.toString(DatabaseMaintenance.DEFAULT_BATCH));
     boolean isNumber = text.length() <= 9 && text.chars().allMatch(c -> c >= '0' && c <= '9');
     int number = isNumber && !text.isEmpty() ? Integer.parseInt(text) : 0;
     if (number < 1 || number > DatabaseMaintenance.MAX_BATCH) {

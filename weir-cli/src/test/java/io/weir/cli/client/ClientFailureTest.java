@@ -132,14 +132,14 @@ class ClientFailureTest {
         "{\"data\":{\"success\":true,\"limit\":\"1\",\"remaining\":1}}|data.limit is not an integer",
         "{\"data\":{\"success\":true,\"limit\":1,\"remaining\":1,\"reset\":1}}|meta is missing",
       })
-  void aMissingFieldInASuccessIsNamed(String body, String complaint) {
+  void aMissingFieldInASuccessIsNamed(String body, String expectedMessage) {
     server.reply(200, body);
 
     assertThat(server.limit())
         .isEqualTo(new CommandRun(
             1,
             "",
-            "weir limit: the server's response does not match the API: " + complaint + "\n"));
+            "weir limit: the server's response does not match the API: " + expectedMessage + "\n"));
   }
 
   @Test
