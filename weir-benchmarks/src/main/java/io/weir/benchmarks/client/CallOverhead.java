@@ -68,8 +68,8 @@ public final class CallOverhead {
         .min()
         .orElse(Double.NaN);
     found.forEach((starterContender, addedCost) -> {
-      TrialResult it = addedCost.with();
-      if (!it.isPresent()) {
+      TrialResult result = addedCost.with();
+      if (!result.isPresent()) {
         missing.add(
             starterContender.label() + " could not be measured: " + kind + ", " + situation.text());
         complete &= starterContender != StarterContender.WEIR;
@@ -80,9 +80,9 @@ public final class CallOverhead {
       reportTable.line(
           situation.text(),
           starterContender.label(),
-          FigureFormat.significant(it.medianNanos()),
-          it.spread(),
-          FigureFormat.significant(it.medianBytes()),
+          FigureFormat.significant(result.medianNanos()),
+          result.spread(),
+          FigureFormat.significant(result.medianBytes()),
           FigureFormat.significant(addedCost.nanos()),
           FigureFormat.significant(addedCost.bytes()),
           FigureFormat.factor(ratio));
@@ -91,14 +91,14 @@ public final class CallOverhead {
 
   private Map<StarterContender, AddedCost> measure(
       CallCase situation, List<StarterContender> contenders) {
-    Map<StarterContender, Trial> asked = new EnumMap<>(StarterContender.class);
+    Map<StarterContender, Trial> selected = new EnumMap<>(StarterContender.class);
     contenders.forEach(
-        starterContender -> asked.put(starterContender, situation.of(starterContender)));
-    Map<Trial, TrialResult> measured = trials.run(asked.values());
+        starterContender -> selected.put(starterContender, situation.of(starterContender)));
+    Map<Trial, TrialResult> measured = trials.run(selected.values());
     TrialResult none =
         measured.getOrDefault(situation.of(StarterContender.NONE), TrialResult.NOTHING);
     Map<StarterContender, AddedCost> found = new EnumMap<>(StarterContender.class);
-    asked.forEach((starterContender, trial) -> found.put(
+    selected.forEach((starterContender, trial) -> found.put(
         starterContender, new AddedCost(measured.getOrDefault(trial, TrialResult.NOTHING), none)));
     return found;
   }

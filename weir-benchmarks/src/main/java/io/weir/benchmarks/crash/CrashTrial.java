@@ -112,11 +112,11 @@ record CrashTrial(CrashTestDatabase database, Path driver, Path folder, long pau
   /** Returns this folder, created if necessary and emptied. */
   private Path directory(String name) {
     try {
-      Path made = Files.createDirectories(folder.resolve(name));
-      for (Path file : files(made)) {
+      Path created = Files.createDirectories(folder.resolve(name));
+      for (Path file : files(created)) {
         Files.delete(file);
       }
-      return made;
+      return created;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

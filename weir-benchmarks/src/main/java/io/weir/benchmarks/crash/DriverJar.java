@@ -42,9 +42,9 @@ final class DriverJar {
           .directory(Files.createDirectories(folder).toFile())
           .redirectErrorStream(true)
           .start();
-      String said = new String(maven.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String output = new String(maven.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (maven.waitFor() != 0) {
-        throw new IllegalStateException("Maven can't fetch " + artifact + ": " + said.strip());
+        throw new IllegalStateException("Maven can't fetch " + artifact + ": " + output.strip());
       }
     } catch (IOException e) {
       throw new UncheckedIOException("mvn could not be started to fetch " + artifact, e);

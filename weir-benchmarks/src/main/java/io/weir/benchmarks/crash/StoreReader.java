@@ -22,7 +22,7 @@ final class StoreReader {
    * Reads lines of a URL and the first and last confirmed number. Answers each with the number of missing rows, or
    * with "!" and a reason.
    */
-  public static void main(String[] words) throws IOException {
+  public static void main(String[] args) throws IOException {
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -50,7 +50,7 @@ final class StoreReader {
         }
       }
       if (url.startsWith("jdbc:h2:")) {
-        statement.execute("SHUTDOWN IMMEDIATELY"); // skips compacting a file that is about to be deleted
+        statement.execute("SHUTDOWN IMMEDIATELY"); // skips compaction: the file is deleted next
       }
     }
     long missing = 0;

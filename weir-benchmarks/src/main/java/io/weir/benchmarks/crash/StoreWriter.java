@@ -24,18 +24,18 @@ final class StoreWriter {
   private StoreWriter() {}
 
   /** Arguments: JDBC URL, first number, milliseconds between commits, statements to execute first. */
-  public static void main(String[] words) throws SQLException {
-    long pauseNanos = TimeUnit.MILLISECONDS.toNanos(Long.parseLong(words[2]));
-    try (Connection connection = DriverManager.getConnection(words[0])) {
+  public static void main(String[] args) throws SQLException {
+    long pauseNanos = TimeUnit.MILLISECONDS.toNanos(Long.parseLong(args[2]));
+    try (Connection connection = DriverManager.getConnection(args[0])) {
       try (Statement statement = connection.createStatement()) {
-        for (String each : List.of(words).subList(3, words.length)) {
+        for (String each : List.of(args).subList(3, args.length)) {
           statement.execute(each);
         }
         statement.execute("CREATE TABLE IF NOT EXISTS counter"
             + " (slot INTEGER PRIMARY KEY, number BIGINT NOT NULL, padding VARCHAR(100) NOT NULL)");
       }
       connection.setAutoCommit(false);
-      for (long number = Long.parseLong(words[1]); ; number++) {
+      for (long number = Long.parseLong(args[1]); ; number++) {
         write(connection, number);
         connection.commit();
         System.out.println(number);

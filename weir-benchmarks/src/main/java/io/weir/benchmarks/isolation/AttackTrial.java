@@ -139,8 +139,8 @@ final class AttackTrial {
 
   /** Creates a key for checks and override changes, in a different workspace than the honest client's. */
   private String hostileKey() {
-    String unused = server.run(words("workspaces", "create", WORKSPACE));
-    String printed = server.run(words(
+    String unused = server.run(withPlace("workspaces", "create", WORKSPACE));
+    String printed = server.run(withPlace(
         "keys",
         "create",
         "--json",
@@ -157,8 +157,8 @@ final class AttackTrial {
     return printed.replaceFirst("(?s).*\"key\":\\s*\"([^\"]+)\".*", "$1").strip();
   }
 
-  private String[] words(String... words) {
-    List<String> all = new ArrayList<>(List.of(words));
+  private String[] withPlace(String... arguments) {
+    List<String> all = new ArrayList<>(List.of(arguments));
     all.addAll(place);
     return all.toArray(new String[0]);
   }

@@ -80,18 +80,18 @@ public record IsolationSettings(
   /** Parses options that have no errors. */
   public static IsolationSettings parse(
       Map<String, String> options, boolean quick, boolean verbose) {
-    Lengths usual = quick ? Lengths.QUICK : Lengths.FULL;
+    Lengths defaults = quick ? Lengths.QUICK : Lengths.FULL;
     String seconds = options.get(SECONDS);
     String only = options.get(ONLY);
     return new IsolationSettings(
         only == null ? Attacks.all() : Attacks.named(only).stream().toList(),
-        seconds == null ? usual : lengths(usual, Long.parseLong(seconds) * 1_000),
+        seconds == null ? defaults : lengths(defaults, Long.parseLong(seconds) * 1_000),
         options.getOrDefault(HEAP, "256m"),
         REDIS.equals(options.get(STORE)),
         verbose);
   }
 
-  private static Lengths lengths(Lengths usual, long millis) {
-    return new Lengths(usual.warm(), millis, millis);
+  private static Lengths lengths(Lengths defaults, long millis) {
+    return new Lengths(defaults.warm(), millis, millis);
   }
 }

@@ -96,7 +96,7 @@ public final class IsolationSuite {
         server,
         place,
         settings.lengths(),
-        what -> serverFindings.tell(attack.name() + ": " + what));
+        step -> serverFindings.tell(attack.name() + ": " + step));
     AttackResult result = trial.run(attack);
     results.add(result);
     IsolationTables.rows(result).forEach(serverFindings::add);

@@ -86,7 +86,7 @@ public final class OverLedger {
 
   private static Consumer<String> teller(PrintStream progress) {
     long began = System.nanoTime();
-    return what -> progress.printf(
-        Locale.ROOT, "\r%4d s  %-60s", (System.nanoTime() - began) / 1_000_000_000, what);
+    return step -> progress.printf(
+        Locale.ROOT, "\r%4d s  %-60s", (System.nanoTime() - began) / 1_000_000_000, step);
   }
 }

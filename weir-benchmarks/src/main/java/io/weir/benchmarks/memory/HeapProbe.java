@@ -19,7 +19,7 @@ public final class HeapProbe {
       keys[i] = "customer-" + Integer.toHexString(0x1000_0000 + i);
     }
     Object empty = limitStorage.of(new String[] {"first"});
-    Object other = limitStorage.of(keys); // triggers all allocations that happen only the first time
+    Object other = limitStorage.of(keys); // triggers all one-time allocations
     long before = usedBytes();
     Object full = limitStorage.of(keys);
     System.out.println("heap=" + (usedBytes() - before) / (double) keys.length);

@@ -60,7 +60,7 @@ public final class MemorySuite {
       layouts(progress, missing);
     }
     boolean complete =
-        missing.stream().noneMatch(what -> what.startsWith(LimitStorage.WEIR.label()));
+        missing.stream().noneMatch(problem -> problem.startsWith(LimitStorage.WEIR.label()));
     return new SuiteReport(List.of(reportTable), rows, missing, complete);
   }
 

@@ -15,9 +15,9 @@ final class ContenderResult {
 
   private long unseen;
 
-  void add(ContenderTurn contenderTurn, long unseenMore) {
+  void add(ContenderTurn contenderTurn, long unseenInTurn) {
     turns.add(contenderTurn);
-    unseen += unseenMore;
+    unseen += unseenInTurn;
   }
 
   /** The number of checks that were answered without Redis. */

@@ -16,23 +16,20 @@ record Ranking(Map<RedisContenderKind, Double> values, boolean moreIsBetter) {
 
   /** A ranking in which a larger value is better. */
   static Ranking up(
-      Map<RedisContenderKind, ContenderResult> standings,
-      ToDoubleFunction<ContenderResult> figure) {
-    return new Ranking(each(standings, figure), true);
+      Map<RedisContenderKind, ContenderResult> results, ToDoubleFunction<ContenderResult> figure) {
+    return new Ranking(each(results, figure), true);
   }
 
   /** A ranking in which a smaller value is better. */
   static Ranking down(
-      Map<RedisContenderKind, ContenderResult> standings,
-      ToDoubleFunction<ContenderResult> figure) {
-    return new Ranking(each(standings, figure), false);
+      Map<RedisContenderKind, ContenderResult> results, ToDoubleFunction<ContenderResult> figure) {
+    return new Ranking(each(results, figure), false);
   }
 
   private static Map<RedisContenderKind, Double> each(
-      Map<RedisContenderKind, ContenderResult> standings,
-      ToDoubleFunction<ContenderResult> figure) {
+      Map<RedisContenderKind, ContenderResult> results, ToDoubleFunction<ContenderResult> figure) {
     Map<RedisContenderKind, Double> values = new EnumMap<>(RedisContenderKind.class);
-    standings.forEach((redisContenderKind, contenderResult) ->
+    results.forEach((redisContenderKind, contenderResult) ->
         values.put(redisContenderKind, figure.applyAsDouble(contenderResult)));
     return values;
   }

@@ -47,8 +47,8 @@ final class RedisCommandLoad {
    * keys.
    */
   void report(
-      Map<RedisComparison.ComparisonSetting, Map<RedisContenderKind, ContenderResult>> roomy,
-      RedisComparison.ComparisonSetting tight) {
+      Map<RedisComparison.ComparisonSetting, Map<RedisContenderKind, ContenderResult>> withHeadRoom,
+      RedisComparison.ComparisonSetting atLimit) {
     ReportTable reportTable = new ReportTable(
         "How many commands does a check cost Redis?",
         "case",
@@ -58,21 +58,21 @@ final class RedisCommandLoad {
         "sent per check",
         "sent per admitted",
         "with those in scripts");
-    roomy.forEach((comparisonSetting, standings) ->
-        standings.forEach((redisContenderKind, contenderResult) -> line(
+    withHeadRoom.forEach((comparisonSetting, results) ->
+        results.forEach((redisContenderKind, contenderResult) -> line(
             reportTable,
             comparisonSetting.label() + ", head-room",
             redisContenderKind,
             contenderResult)));
     new RedisComparison(benchmarkRedis, redisFindings, redisTiming.once())
-        .run(tight)
+        .run(atLimit)
         .forEach((redisContenderKind, contenderResult) ->
-            line(reportTable, tight.label(), redisContenderKind, contenderResult));
+            line(reportTable, atLimit.label(), redisContenderKind, contenderResult));
     for (RedisContenderKind redisContenderKind : RedisContenderKind.values()) {
       redisFindings.attempt(redisContenderKind, () -> sparse(reportTable, redisContenderKind));
     }
-    roomy.forEach(
-        (comparisonSetting, standings) -> goal(reportTable, comparisonSetting, standings));
+    withHeadRoom.forEach(
+        (comparisonSetting, results) -> goal(reportTable, comparisonSetting, results));
     reportTable.note(
         "From Redis's own statistics, including heartbeats. The last column is also per admitted check"
             + " and counts every command that Redis ran, including those in scripts. At the limit and"
@@ -88,8 +88,8 @@ final class RedisCommandLoad {
   private void goal(
       ReportTable reportTable,
       RedisComparison.ComparisonSetting comparisonSetting,
-      Map<RedisContenderKind, ContenderResult> standings) {
-    ContenderResult weir = standings.get(RedisContenderKind.WEIR);
+      Map<RedisContenderKind, ContenderResult> results) {
+    ContenderResult weir = results.get(RedisContenderKind.WEIR);
     if (weir != null && comparisonSetting.keys().count() == 1) {
       double found = weir.ratio(
           contenderTurn -> contenderTurn.sent(RedisContenderKind.WEIR), ContenderTurn::admitted);
@@ -200,13 +200,13 @@ final class RedisCommandLoad {
     double admitted = contenderTurn.admitted();
     double sent = contenderTurn.sent(RedisContenderKind.WEIR) / admitted;
     // Only heartbeats read the set of processes.
-    double beats = contenderTurn.server().calls().getOrDefault("zcard", 0L) / admitted;
+    double heartbeats = contenderTurn.server().calls().getOrDefault("zcard", 0L) / admitted;
     reportTable.line(
         FigureFormat.count(Math.round(contenderTurn.tally().perSecond())),
         FigureFormat.shown(contenderTurn.tally().nanos() / 1e9),
         FigureFormat.count(checks),
         significant(sent),
-        significant(beats),
+        significant(heartbeats),
         significant(contenderTurn.run() / admitted));
     redisFindings.addShare(
         FigureFormat.count(pace) + " checks/s, commands sent per admitted check",
@@ -216,19 +216,20 @@ final class RedisCommandLoad {
 
   /** Reports the CPU time of Redis per admitted check. */
   void reportCpu(
-      Map<RedisComparison.ComparisonSetting, Map<RedisContenderKind, ContenderResult>> roomy) {
+      Map<RedisComparison.ComparisonSetting, Map<RedisContenderKind, ContenderResult>>
+          withHeadRoom) {
     ReportTable reportTable = new ReportTable(
         "How much CPU time of Redis does an admitted check take?",
         "case",
         "limiter",
         "us per admitted check",
         "it / Weir");
-    roomy.forEach((comparisonSetting, standings) -> {
+    withHeadRoom.forEach((comparisonSetting, results) -> {
       Ranking cpu = Ranking.down(
-          standings,
+          results,
           contenderResult ->
               contenderResult.ratio(ContenderTurn::cpuMicros, ContenderTurn::admitted));
-      standings
+      results
           .keySet()
           .forEach(redisContenderKind -> reportTable.line(
               comparisonSetting.label(),

@@ -54,12 +54,12 @@ final class RedisComparison {
   Map<RedisContenderKind, ContenderResult> run(ComparisonSetting comparisonSetting) {
     String prefix = redisFindings.newPrefix();
     Map<RedisContenderKind, RedisContender> contenders = new EnumMap<>(RedisContenderKind.class);
-    Map<RedisContenderKind, ContenderResult> standings = new EnumMap<>(RedisContenderKind.class);
+    Map<RedisContenderKind, ContenderResult> results = new EnumMap<>(RedisContenderKind.class);
     try {
       for (RedisContenderKind redisContenderKind : RedisContenderKind.values()) {
         redisFindings.tell(
             comparisonSetting.label() + ": warming up " + redisContenderKind.label());
-        enter(
+        connect(
                 redisContenderKind,
                 new RedisLocation(benchmarkRedis.uri(), prefix + redisContenderKind.name()),
                 comparisonSetting)
@@ -67,9 +67,9 @@ final class RedisComparison {
       }
       contenders
           .keySet()
-          .forEach(redisContenderKind -> standings.put(redisContenderKind, new ContenderResult()));
+          .forEach(redisContenderKind -> results.put(redisContenderKind, new ContenderResult()));
       for (int round = 0; round < redisTiming.rounds(); round++) {
-        play(round, comparisonSetting, contenders, standings);
+        measureRound(round, comparisonSetting, contenders, results);
       }
     } finally {
       contenders.values().forEach(redisContender -> {
@@ -77,22 +77,22 @@ final class RedisComparison {
       });
       benchmarkRedis.clear(prefix);
     }
-    standings.forEach((redisContenderKind, contenderResult) ->
+    results.forEach((redisContenderKind, contenderResult) ->
         redisFindings.remark(comparisonSetting.label(), redisContenderKind, contenderResult));
-    return standings;
+    return results;
   }
 
-  private Optional<RedisContender> enter(
+  private Optional<RedisContender> connect(
       RedisContenderKind redisContenderKind,
       RedisLocation redisLocation,
       ComparisonSetting comparisonSetting) {
     Optional<RedisContender> contender = redisFindings.attempt(
         redisContenderKind,
         () -> redisContenderKind.open(redisLocation, comparisonSetting.allowance()));
-    return contender.flatMap(it -> redisFindings
-        .attempt(redisContenderKind, () -> warm(it, comparisonSetting.keys()))
+    return contender.flatMap(connected -> redisFindings
+        .attempt(redisContenderKind, () -> warm(connected, comparisonSetting.keys()))
         .or(() -> {
-          it.close();
+          connected.close();
           return Optional.empty();
         }));
   }
@@ -104,27 +104,27 @@ final class RedisComparison {
     return redisContender;
   }
 
-  private void play(
+  private void measureRound(
       int round,
       ComparisonSetting comparisonSetting,
       Map<RedisContenderKind, RedisContender> contenders,
-      Map<RedisContenderKind, ContenderResult> standings) {
+      Map<RedisContenderKind, ContenderResult> results) {
     List<RedisContenderKind> order = new ArrayList<>(contenders.keySet());
     Collections.rotate(order, -round);
     for (RedisContenderKind redisContenderKind : order) {
       redisFindings.tell(
           comparisonSetting.label() + ": round " + (round + 1) + ", " + redisContenderKind.label());
       RedisContender redisContender = contenders.get(redisContenderKind);
-      ContenderResult contenderResult = standings.get(redisContenderKind);
+      ContenderResult contenderResult = results.get(redisContenderKind);
       if (redisContender == null || contenderResult == null) {
         continue;
       }
-      Optional<ContenderResult> played = redisFindings.attempt(
+      Optional<ContenderResult> measured = redisFindings.attempt(
           redisContenderKind, () -> turn(redisContender, contenderResult, comparisonSetting));
-      if (played.isEmpty()) {
+      if (measured.isEmpty()) {
         redisContender.close();
         contenders.remove(redisContenderKind);
-        standings.remove(redisContenderKind);
+        results.remove(redisContenderKind);
       }
     }
   }
@@ -148,9 +148,9 @@ final class RedisComparison {
   }
 
   /** Records the server's statistics during the load and until its background work is done. */
-  ContenderTurn observe(Supplier<CallerCounts> calling) {
+  ContenderTurn observe(Supplier<CallerCounts> load) {
     RedisStatistics before = benchmarkRedis.statistics();
-    CallerCounts callerCounts = calling.get();
+    CallerCounts callerCounts = load.get();
     benchmarkRedis.settle();
     return new ContenderTurn(callerCounts, benchmarkRedis.statistics().since(before));
   }

@@ -31,9 +31,9 @@ final class RedisFindings {
   }
 
   /** Shows the current step as progress. */
-  void tell(String what) {
+  void tell(String text) {
     long seconds = (System.nanoTime() - began) / (1_000 * MILLION);
-    progress.printf(Locale.ROOT, "\r%4d s  %-70s", seconds, what);
+    progress.printf(Locale.ROOT, "\r%4d s  %-70s", seconds, text);
   }
 
   /** A new prefix for keys, so that a Redis with other contents can be used for the measurement. */

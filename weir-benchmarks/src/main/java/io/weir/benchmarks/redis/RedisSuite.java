@@ -35,28 +35,27 @@ public final class RedisSuite {
   public static SuiteReport run(boolean quick, PrintStream progress) {
     RedisFindings redisFindings = new RedisFindings(progress);
     RedisTiming redisTiming = RedisTiming.of(quick);
-    System.setProperty(
-        "slf4j.internal.verbosity", "ERROR"); // Redisson's log output is not needed
+    System.setProperty("slf4j.internal.verbosity", "ERROR"); // Redisson's log output is not needed
     try (BenchmarkRedis benchmarkRedis = BenchmarkRedis.open()) {
       RedisComparison redisComparison =
           new RedisComparison(benchmarkRedis, redisFindings, redisTiming);
-      Map<RedisComparison.ComparisonSetting, Map<RedisContenderKind, ContenderResult>> roomy =
-          new LinkedHashMap<>();
+      Map<RedisComparison.ComparisonSetting, Map<RedisContenderKind, ContenderResult>>
+          withHeadRoom = new LinkedHashMap<>();
       for (KeySequence keySequence : List.of(KeySequence.of(1), KeySequence.of(MANY))) {
         String label = keySequence.count() == 1 ? "one hot key" : "10,000 keys";
         RedisComparison.ComparisonSetting comparisonSetting =
             new RedisComparison.ComparisonSetting(label, keySequence, HEAD_ROOM, true);
-        roomy.put(comparisonSetting, redisComparison.run(comparisonSetting));
+        withHeadRoom.put(comparisonSetting, redisComparison.run(comparisonSetting));
       }
-      RedisDecisionSpeed.report(roomy, redisFindings, benchmarkRedis.version());
+      RedisDecisionSpeed.report(withHeadRoom, redisFindings, benchmarkRedis.version());
       RedisCommandLoad redisCommandLoad =
           new RedisCommandLoad(benchmarkRedis, redisFindings, redisTiming);
       redisCommandLoad.report(
-          roomy,
+          withHeadRoom,
           new RedisComparison.ComparisonSetting(
               "a key at its limit", KeySequence.of(1), TIGHT, false));
       redisCommandLoad.reportCurve(HEAD_ROOM);
-      redisCommandLoad.reportCpu(roomy);
+      redisCommandLoad.reportCpu(withHeadRoom);
       new RedisMemoryPerKey(benchmarkRedis, redisFindings).report();
     }
     return redisFindings.report();

@@ -27,14 +27,14 @@ public final class ServerFindings {
   }
 
   /** Shows the current step as progress. */
-  public void tell(String what) {
+  public void tell(String text) {
     long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began);
-    progress.printf(Locale.ROOT, "\r%4d s  %-70s", seconds, what);
+    progress.printf(Locale.ROOT, "\r%4d s  %-70s", seconds, text);
   }
 
   /** Records that something could not be measured. */
-  public void miss(String what) {
-    missing.add(what);
+  public void miss(String text) {
+    missing.add(text);
   }
 
   /**
@@ -49,8 +49,8 @@ public final class ServerFindings {
   }
 
   /** Records that Weir itself could not be measured. */
-  public void fail(String what) {
-    missing.add(what);
+  public void fail(String text) {
+    missing.add(text);
     complete = false;
   }
 

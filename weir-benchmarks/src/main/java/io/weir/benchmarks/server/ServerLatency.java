@@ -38,12 +38,12 @@ final class ServerLatency {
     this.serverFindings = serverFindings;
   }
 
-  void report(List<MeasuredServer> sites) {
+  void report(List<MeasuredServer> servers) {
     FixedRateLoad fixedRateLoad = new FixedRateLoad(PER_SECOND, serverTiming.paceMillis());
     LoadQuestion loadQuestion = LoadQuestion.limit(IDENTIFIERS);
     Map<String, List<long[]>> rounds = new LinkedHashMap<>();
     for (int round = 0; round < Math.max(1, serverTiming.rounds() / 2); round++) {
-      for (MeasuredServer measuredServer : sites) {
+      for (MeasuredServer measuredServer : servers) {
         serverFindings.tell("latency: round " + (round + 1) + ", " + measuredServer.label());
         rounds
             .computeIfAbsent(measuredServer.label(), label -> new ArrayList<>())
@@ -69,8 +69,8 @@ final class ServerLatency {
             label,
             micros(times, share),
             "us",
-            label.equals(sites.get(0).label()) && sites.size() > 1
-                ? micros(rounds.getOrDefault(sites.get(1).label(), List.of()), share)
+            label.equals(servers.get(0).label()) && servers.size() > 1
+                ? micros(rounds.getOrDefault(servers.get(1).label(), List.of()), share)
                     / micros(times, share)
                 : null))));
   }

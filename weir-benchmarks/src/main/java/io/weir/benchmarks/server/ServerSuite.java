@@ -60,22 +60,22 @@ public final class ServerSuite {
       WorkFolders workFolders) {
     serverFindings.tell("starting");
     try (WeirServerProcess weir = WeirServerProcess.first(target, workFolders.folder())) {
-      List<MeasuredServer> sites = new ArrayList<>(List.of(weir));
+      List<MeasuredServer> servers = new ArrayList<>(List.of(weir));
       ExternalTool.NGINX
           .path()
           .ifPresentOrElse(
-              nginx -> sites.add(NginxServer.start(nginx, workFolders.folder(), answer(weir))),
+              nginx -> servers.add(NginxServer.start(nginx, workFolders.folder(), answer(weir))),
               () -> serverFindings.miss(
                   ExternalTool.NGINX.absence("there is nothing to compare with")));
       try {
         ServerThroughput serverThroughput =
             new ServerThroughput(serverTiming, serverFindings, workFolders.folder());
-        serverFindings.attempt("throughput", () -> serverThroughput.report(sites));
+        serverFindings.attempt("throughput", () -> serverThroughput.report(servers));
         serverFindings.attempt(
-            "latency", () -> new ServerLatency(serverTiming, serverFindings).report(sites));
+            "latency", () -> new ServerLatency(serverTiming, serverFindings).report(servers));
         serverFindings.attempt("allocation", () -> serverThroughput.reportAllocation(weir));
       } finally {
-        sites.stream().skip(1).forEach(MeasuredServer::close);
+        servers.stream().skip(1).forEach(MeasuredServer::close);
       }
     }
   }

@@ -98,30 +98,30 @@ final class ServerThroughput {
                 ExternalTool.H2LOAD.absence("nothing was measured over HTTP/2")));
   }
 
-  void report(List<MeasuredServer> sites) {
+  void report(List<MeasuredServer> servers) {
     for (ThroughputCase each : cases) {
-      for (MeasuredServer measuredServer : sites(each, sites)) {
+      for (MeasuredServer measuredServer : servers(each, servers)) {
         serverFindings.tell(each.label() + ": warming up " + measuredServer.label());
         warm(each, measuredServer);
       }
     }
     for (int round = 0; round < serverTiming.rounds(); round++) {
       for (ThroughputCase each : cases) {
-        List<MeasuredServer> order = new ArrayList<>(sites(each, sites));
+        List<MeasuredServer> order = new ArrayList<>(servers(each, servers));
         Collections.rotate(order, round); // so that no server always runs after the same one
         for (MeasuredServer measuredServer : order) {
           serverFindings.tell(
               each.label() + ": round " + (round + 1) + ", " + measuredServer.label());
-          note(each, measuredServer, turn(each, measuredServer));
+          addResult(each, measuredServer, turn(each, measuredServer));
         }
       }
     }
-    tell(sites);
+    addThroughputTable(servers);
   }
 
   /** The servers that support the case: nginx has no batches. */
-  private static List<MeasuredServer> sites(ThroughputCase each, List<MeasuredServer> sites) {
-    return each.isBatch() ? sites.subList(0, 1) : sites;
+  private static List<MeasuredServer> servers(ThroughputCase each, List<MeasuredServer> servers) {
+    return each.isBatch() ? servers.subList(0, 1) : servers;
   }
 
   /**
@@ -130,10 +130,10 @@ final class ServerThroughput {
    */
   private void warm(ThroughputCase each, MeasuredServer measuredServer) {
     double best = 0;
-    int vain = 0;
-    for (int turn = 0; turn < serverTiming.warmTurns() && vain < VAIN_TURNS; turn++) {
+    int turnsWithoutGain = 0;
+    for (int turn = 0; turn < serverTiming.warmTurns() && turnsWithoutGain < VAIN_TURNS; turn++) {
       double now = turn(each, measuredServer);
-      vain = now > best * WORTHWHILE ? 0 : vain + 1;
+      turnsWithoutGain = now > best * WORTHWHILE ? 0 : turnsWithoutGain + 1;
       best = Math.max(best, now);
     }
   }
@@ -168,14 +168,14 @@ final class ServerThroughput {
     return loadResult.answered() * each.question().checks() / cpuSeconds;
   }
 
-  private void note(ThroughputCase each, MeasuredServer measuredServer, double value) {
+  private void addResult(ThroughputCase each, MeasuredServer measuredServer, double value) {
     given
-        .computeIfAbsent(each, any -> new LinkedHashMap<>())
+        .computeIfAbsent(each, key -> new LinkedHashMap<>())
         .computeIfAbsent(measuredServer.label(), label -> new ArrayList<>())
         .add(value);
   }
 
-  private void tell(List<MeasuredServer> sites) {
+  private void addThroughputTable(List<MeasuredServer> servers) {
     ReportTable reportTable = new ReportTable(
         "How many requests does a server answer per second of CPU time?",
         "case",
@@ -183,22 +183,22 @@ final class ServerThroughput {
         "requests, or checks in batches",
         "lowest and highest round",
         "of nginx");
-    given.forEach((each, bySite) -> bySite.forEach((label, values) -> {
+    given.forEach((each, byServer) -> byServer.forEach((label, values) -> {
       double value = FigureFormat.median(values);
-      Double ratio = ratio(each, value, sites);
+      Double ratio = ratio(each, value, servers);
       reportTable.line(
           each.label(),
           label,
           FigureFormat.significant(value),
           FigureFormat.significant(Collections.min(values)) + ".."
               + FigureFormat.significant(Collections.max(values)),
-          ratio == null || !label.equals(sites.get(0).label()) ? "" : FigureFormat.factor(ratio));
+          ratio == null || !label.equals(servers.get(0).label()) ? "" : FigureFormat.factor(ratio));
       serverFindings.add(new ReportRow(
           each.label(),
           label,
           value,
           each.unit(),
-          label.equals(sites.get(0).label()) ? ratio : null));
+          label.equals(servers.get(0).label()) ? ratio : null));
     }));
     reportTable.note(
         "Weir: the full request, with authentication, decision and JSON. nginx: one worker, the"
@@ -207,13 +207,13 @@ final class ServerThroughput {
     serverFindings.add(reportTable);
   }
 
-  private @Nullable Double ratio(ThroughputCase each, double value, List<MeasuredServer> sites) {
-    if (sites.size() < 2 || each.isBatch()) {
+  private @Nullable Double ratio(ThroughputCase each, double value, List<MeasuredServer> servers) {
+    if (servers.size() < 2 || each.isBatch()) {
       return null;
     }
     return value
         / FigureFormat.median(
-            given.getOrDefault(each, Map.of()).getOrDefault(sites.get(1).label(), List.of()));
+            given.getOrDefault(each, Map.of()).getOrDefault(servers.get(1).label(), List.of()));
   }
 
   /** Reports the allocation of a server that is already warm. */

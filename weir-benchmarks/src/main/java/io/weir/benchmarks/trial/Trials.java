@@ -67,7 +67,7 @@ public final class Trials {
   }
 
   private Collection<RunResult> run(Trial trial) {
-    System.setProperty("jmh.ignoreLock", "true"); // a stale lock file of another user must not stop the run
+    System.setProperty("jmh.ignoreLock", "true"); // another user's stale lock must not stop a run
     ChainedOptionsBuilder options = new OptionsBuilder()
         .include("^" + Pattern.quote(trial.benchmark().getName() + "." + trial.method()) + "$")
         .threads(trial.threads())

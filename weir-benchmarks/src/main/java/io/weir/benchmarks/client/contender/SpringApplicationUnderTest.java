@@ -44,7 +44,7 @@ public final class SpringApplicationUnderTest implements AutoCloseable {
     properties.put("logging.level.root", "off");
     properties.put("spring.main.banner-mode", "off");
     properties.put("spring.main.register-shutdown-hook", "false");
-    properties.put("spring.autoconfigure.exclude", foreign(applicationSpec.starter()));
+    properties.put("spring.autoconfigure.exclude", otherStarters(applicationSpec.starter()));
     return new SpringApplicationUnderTest(
         applicationSpec,
         new SpringApplicationBuilder(Automatic.class, applicationSpec.beans())
@@ -52,7 +52,7 @@ public final class SpringApplicationUnderTest implements AutoCloseable {
             .run());
   }
 
-  private static String foreign(String own) {
+  private static String otherStarters(String own) {
     return ImportCandidates.load(
             AutoConfiguration.class, SpringApplicationUnderTest.class.getClassLoader())
         .getCandidates()

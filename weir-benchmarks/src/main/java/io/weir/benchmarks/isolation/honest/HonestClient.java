@@ -47,10 +47,10 @@ public final class HonestClient implements AutoCloseable {
     ProcessUsage server = measuredServer.usage();
     ProcessUsage all = ProcessUsage.of(ProcessHandle.current());
     long began = System.nanoTime();
-    CompletableFuture<List<long[]>> changing = CompletableFuture.supplyAsync(
+    CompletableFuture<List<long[]>> changeLoad = CompletableFuture.supplyAsync(
         () -> new FixedRateLoad(CHANGES_PER_SECOND, millis).run(List.of(changes)));
     long[] times = joined(new FixedRateLoad(PER_SECOND, millis).run(connections));
-    long[] changeTimes = joined(changing.join());
+    long[] changeTimes = joined(changeLoad.join());
     double elapsedMillis = (System.nanoTime() - began) / 1e6;
     double serverMillis = cpuMillis(measuredServer) - server.cpuMillis();
     double allMillis = ProcessUsage.of(ProcessHandle.current()).cpuMillis() - all.cpuMillis();

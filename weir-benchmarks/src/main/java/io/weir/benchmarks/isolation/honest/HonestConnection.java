@@ -90,10 +90,10 @@ final class HonestConnection implements FixedRateLoad.Client, AutoCloseable {
       step = 0;
     }
     Step now = STEPS.get(step++);
-    HonestIdentifier asked = now == Step.EARLIER ? earlierOne() : honestIdentifier;
+    HonestIdentifier identifier = now == Step.EARLIER ? nextUsedUp() : honestIdentifier;
     long cost = now == Step.LOOK ? 0 : 1;
-    byte[] request = requestTemplate.request(asked.body(cost));
-    return () -> ask(asked, cost, request);
+    byte[] request = requestTemplate.request(identifier.body(cost));
+    return () -> ask(identifier, cost, request);
   }
 
   private HonestIdentifier nextSubject() {
@@ -102,41 +102,41 @@ final class HonestConnection implements FixedRateLoad.Client, AutoCloseable {
   }
 
   /** Returns the earlier used-up identifiers in turn. */
-  private HonestIdentifier earlierOne() {
+  private HonestIdentifier nextUsedUp() {
     usedUp.removeIf(each -> !each.isKnown(System.currentTimeMillis()));
     return usedUp.isEmpty() ? honestIdentifier : usedUp.get(earlier++ % usedUp.size());
   }
 
-  private void ask(HonestIdentifier asked, long cost, byte[] request) {
+  private void ask(HonestIdentifier identifier, long cost, byte[] request) {
     if (System.nanoTime() - endNanos > 0) {
       failures.addUnsent();
       return;
     }
-    boolean wasUsedUp = asked.isUsedUp();
+    boolean wasUsedUp = identifier.isUsedUp();
     try {
       LoadConnection.LoadReply loadReply = connection().send(request);
       Matcher matcher = ANSWER.matcher(loadReply.body());
       if (loadReply.status() != OK || !matcher.find()) {
         failures.add(loadReply);
-        asked.lose();
+        identifier.lose();
         close();
         return;
       }
-      String fault = asked.judge(
+      String fault = identifier.judge(
           cost,
           new HonestIdentifier.ExpectedAnswer(
               Boolean.parseBoolean(matcher.group(3)),
               Long.parseLong(matcher.group(1)),
               Long.parseLong(matcher.group(2))));
-      if (!fault.isEmpty() && asked.isKnown(System.currentTimeMillis())) {
+      if (!fault.isEmpty() && identifier.isKnown(System.currentTimeMillis())) {
         faults.add(fault);
       }
-      if (asked.isUsedUp() && !wasUsedUp) {
-        usedUp.add(asked);
+      if (identifier.isUsedUp() && !wasUsedUp) {
+        usedUp.add(identifier);
       }
     } catch (IOException e) {
       failures.add(e);
-      asked.lose();
+      identifier.lose();
       close();
     }
   }

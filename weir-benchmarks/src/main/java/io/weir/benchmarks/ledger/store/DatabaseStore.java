@@ -57,7 +57,7 @@ public final class DatabaseStore implements Store {
   public void clean() {
     try (Connection connection = source.getConnection()) {
       new CleanupStatements(Dialect.of(connection))
-          .clean(connection, CleanupStatements.BATCH_SIZE, gone -> true);
+          .clean(connection, CleanupStatements.BATCH_SIZE, deletedRows -> true);
     } catch (SQLException e) {
       throw new IllegalStateException("can't delete expired rows", e);
     }

@@ -77,9 +77,9 @@ public final class BenchmarkRedis implements AutoCloseable {
     List<String> keys = keys(part);
     int step = Integer.parseInt(SCAN_STEP);
     for (int i = 0; i < keys.size(); i += step) {
-      List<String> words = new ArrayList<>(List.of("DEL"));
-      words.addAll(keys.subList(i, Math.min(keys.size(), i + step)));
-      console.call(words.toArray(new String[0]));
+      List<String> arguments = new ArrayList<>(List.of("DEL"));
+      arguments.addAll(keys.subList(i, Math.min(keys.size(), i + step)));
+      console.call(arguments.toArray(new String[0]));
     }
   }
 

@@ -52,8 +52,8 @@ public record RedisStatistics(
   public RedisStatistics since(RedisStatistics earlier) {
     Map<String, Long> more = new TreeMap<>();
     calls.forEach((command, count) -> {
-      long asking = command.equals("info") ? 1 : 0;
-      long delta = count - earlier.calls.getOrDefault(command, 0L) - asking;
+      long ownCalls = command.equals("info") ? 1 : 0;
+      long delta = count - earlier.calls.getOrDefault(command, 0L) - ownCalls;
       if (delta > 0) {
         more.put(command, delta);
       }

@@ -62,8 +62,8 @@ public final class LoadConnection implements AutoCloseable {
     } catch (IOException e) {
       try {
         return receive();
-      } catch (IOException silence) {
-        e.addSuppressed(silence);
+      } catch (IOException readFailure) {
+        e.addSuppressed(readFailure);
         throw e;
       }
     }

@@ -39,10 +39,10 @@ final class ChildProcess implements AutoCloseable {
   }
 
   /** An exception with this message and the end of the process's error output. */
-  IllegalStateException failure(String what) {
-    String said = errors();
+  IllegalStateException failure(String message) {
+    String output = errors();
     return new IllegalStateException(
-        what + ": " + said.substring(Math.max(0, said.length() - 600)));
+        message + ": " + output.substring(Math.max(0, output.length() - 600)));
   }
 
   /** The error output so far. */

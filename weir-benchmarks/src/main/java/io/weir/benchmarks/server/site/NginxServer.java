@@ -63,9 +63,9 @@ public final class NginxServer implements MeasuredServer {
         new ProcessBuilder(program.toString(), "-p", folder.toString(), "-c", settings.toString());
     ChildProcess childProcess =
         ChildProcess.start(command.redirectOutput(ProcessBuilder.Redirect.DISCARD), folder);
-    NginxServer site = new NginxServer(childProcess, port, http2Port);
-    site.awaitStart();
-    return site;
+    NginxServer nginx = new NginxServer(childProcess, port, http2Port);
+    nginx.awaitStart();
+    return nginx;
   }
 
   private void awaitStart() {

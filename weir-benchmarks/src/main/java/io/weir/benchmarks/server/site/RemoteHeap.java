@@ -30,7 +30,7 @@ public final class RemoteHeap implements AutoCloseable {
         server, ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class);
   }
 
-  @SuppressWarnings("BanJNDI") // connects only to a process that this run started on the same machine
+  @SuppressWarnings("BanJNDI") // connects only to a process that this run started
   static RemoteHeap of(long pid) {
     try {
       VirtualMachine machine = VirtualMachine.attach(String.valueOf(pid));
@@ -48,7 +48,7 @@ public final class RemoteHeap implements AutoCloseable {
   /** Bytes that the live threads have allocated since they started, without the threads that answer this call. */
   public long allocatedBytes() {
     long[] ids = Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
-        .filter(thread -> thread != null && !isAsking(thread))
+        .filter(thread -> thread != null && !isManagementThread(thread))
         .mapToLong(ThreadInfo::getThreadId)
         .toArray();
     return LongStream.of(threads.getThreadAllocatedBytes(ids))
@@ -56,7 +56,7 @@ public final class RemoteHeap implements AutoCloseable {
         .sum();
   }
 
-  private static boolean isAsking(ThreadInfo thread) {
+  private static boolean isManagementThread(ThreadInfo thread) {
     return thread.getThreadName().startsWith("RMI ")
         || thread.getThreadName().startsWith("JMX ")
         || thread.getThreadName().equals("Attach Listener");

@@ -60,18 +60,18 @@ public final class WeirServerProcess implements MeasuredServer {
 
   /** Starts a server in a new folder with additional flags, and waits until it listens. */
   public static WeirServerProcess first(Path target, Path folder, ServerFlags serverFlags) {
-    WeirServerProcess site = start(target, folder, serverFlags);
-    site.await(site.port);
-    site.await(site.key);
-    return site;
+    WeirServerProcess started = start(target, folder, serverFlags);
+    started.await(started.port);
+    started.await(started.key);
+    return started;
   }
 
   /** Starts a server in a folder that an earlier server used, with the root key of that server. */
   public static WeirServerProcess again(Path target, Path folder, String key) {
-    WeirServerProcess site = start(target, folder, ServerFlags.NONE);
-    site.key.complete(key);
-    site.await(site.port);
-    return site;
+    WeirServerProcess started = start(target, folder, ServerFlags.NONE);
+    started.key.complete(key);
+    started.await(started.port);
+    return started;
   }
 
   /**
@@ -85,21 +85,21 @@ public final class WeirServerProcess implements MeasuredServer {
   }
 
   private static WeirServerProcess start(Path target, Path folder, ServerFlags serverFlags) {
-    List<String> words = new ArrayList<>(List.of(
+    List<String> arguments = new ArrayList<>(List.of(
         "serve",
         "--port",
         "0",
         "--print-root-key",
         "--data",
         folder.resolve("data").toString()));
-    words.addAll(serverFlags.server());
+    arguments.addAll(serverFlags.server());
     List<String> java = new ArrayList<>(usualFlags());
     java.addAll(serverFlags.java());
-    ProcessBuilder command = command(target, java, words);
+    ProcessBuilder command = command(target, java, arguments);
     return new WeirServerProcess(ChildProcess.start(command, folder), target, folder);
   }
 
-  private static ProcessBuilder command(Path target, List<String> java, List<String> words) {
+  private static ProcessBuilder command(Path target, List<String> java, List<String> arguments) {
     List<String> all = new ArrayList<>();
     all.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     all.add("-Xshare:auto");
@@ -108,21 +108,21 @@ public final class WeirServerProcess implements MeasuredServer {
         "-cp",
         target.resolve("*") + File.pathSeparator + target.resolve("lib").resolve("*"),
         "io.weir.server.Main"));
-    all.addAll(words);
+    all.addAll(arguments);
     ProcessBuilder command = new ProcessBuilder(all);
     command.environment().keySet().removeIf(name -> name.startsWith("WEIR_"));
     return command;
   }
 
   /** Runs another command of Weir, such as {@code keys create}, to its end and returns its output. */
-  public String run(String... words) {
-    ProcessBuilder command = command(target, List.of(), List.of(words));
+  public String run(String... arguments) {
+    ProcessBuilder command = command(target, List.of(), List.of(arguments));
     command.redirectError(folder.resolve("command-errors.txt").toFile());
     try {
       Process process = command.start();
       String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (process.waitFor() != 0) {
-        throw new IllegalStateException(String.join(" ", words) + " failed: "
+        throw new IllegalStateException(String.join(" ", arguments) + " failed: "
             + Files.readString(folder.resolve("command-errors.txt")).strip());
       }
       return text;
@@ -170,9 +170,9 @@ public final class WeirServerProcess implements MeasuredServer {
     key.completeExceptionally(reason);
   }
 
-  private void await(CompletableFuture<?> word) {
+  private void await(CompletableFuture<?> announced) {
     try {
-      word.get(START_SECONDS, TimeUnit.SECONDS);
+      announced.get(START_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
       close();
       throw childProcess.failure("the server did not start");

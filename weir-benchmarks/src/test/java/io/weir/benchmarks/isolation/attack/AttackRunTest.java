@@ -40,7 +40,7 @@ class AttackRunTest {
   }
 
   @Test
-  void outcomesAreCountedByWhatHappened() throws Exception {
+  void stepsAreCountedByOutcome() throws Exception {
     CountDownLatch steps = new CountDownLatch(5);
     AttackRun run =
         AttackRun.start(Attack.of("test", 1, 1_000, target -> new Scripted(steps)), NOBODY, 0);
@@ -55,7 +55,7 @@ class AttackRunTest {
   }
 
   @Test
-  void theRateIsACeiling() throws Exception {
+  void theRateIsAMaximum() throws Exception {
     CountDownLatch steps = new CountDownLatch(4);
     long began = System.nanoTime();
     AttackRun run =

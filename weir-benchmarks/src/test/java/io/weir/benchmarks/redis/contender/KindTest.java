@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class KindTest {
   @Test
-  void weirSentItsScriptsAndTheReadsThatNoScriptMade() {
+  void weirSentItsScriptsAndTheReadsOutsideScripts() {
     // Two publishes of 40 cells in total, a heartbeat, and 6 reads.
     Map<String, Long> calls =
         Map.of("evalsha", 3L, "hgetall", 46L, "hset", 40L, "pexpire", 12L, "zcard", 1L);
@@ -25,7 +25,7 @@ class KindTest {
   }
 
   @Test
-  void othersSentTheirScriptsAlone() {
+  void otherContendersSentOnlyTheirScripts() {
     Map<String, Long> calls = Map.of("evalsha", 7L, "eval", 1L, "get", 14L, "set", 14L);
 
     assertThat(RedisContenderKind.REDISSON.sent(calls)).isEqualTo(8);
