@@ -52,23 +52,23 @@ public final class Reasons {
     sweep(epochMillis);
     Map<String, Told> rows = cells.computeIfAbsent(row.cell(), key -> new HashMap<>());
     boolean isAlone = rows.keySet().stream().allMatch(row.region()::equals);
-    Told told = rows.get(row.region());
-    Told telling = new Told(process, row.count(), epochMillis);
-    if (told == null) {
-      rows.put(row.region(), telling);
+    Told previous = rows.get(row.region());
+    Told current = new Told(process, row.count(), epochMillis);
+    if (previous == null) {
+      rows.put(row.region(), current);
       return isAlone ? Reason.FIRST : Reason.REPLY;
     }
-    if (row.count() <= told.count()) {
+    if (row.count() <= previous.count()) {
       return Reason.NOTHING_NEW;
     }
-    rows.put(row.region(), telling);
-    if (!told.by().equals(process)) {
+    rows.put(row.region(), current);
+    if (!previous.by().equals(process)) {
       return Reason.SECOND_WRITER;
     }
     if (isAlone) {
       return Reason.GROWTH_ALONE;
     }
-    return epochMillis - told.at() < SECOND_MILLIS ? Reason.STEP : Reason.PATIENCE;
+    return epochMillis - previous.at() < SECOND_MILLIS ? Reason.STEP : Reason.PATIENCE;
   }
 
   private void sweep(long epochMillis) {
