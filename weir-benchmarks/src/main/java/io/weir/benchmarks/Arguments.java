@@ -8,13 +8,13 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What the command line asks for.
+ * The parsed command line.
  *
- * @param suite the name of the suite; empty asks for the list of names
- * @param quick whether a rough figure will do
+ * @param suite the name of the suite; empty to list the names
+ * @param quick whether to measure quickly, with less exact results
  * @param verbose whether to show details
- * @param json where rows are written, if anywhere
- * @param settings options that only some suites take, by name, with their values
+ * @param json the file that rows are written to, if any
+ * @param settings the values of options that only some suites accept, by name
  */
 record Arguments(
     String suite,
@@ -23,12 +23,12 @@ record Arguments(
     Optional<Path> json,
     Map<String, String> settings) {
 
-  /** Options with a value that only some suites take. */
+  /** The options with a value that only some suites accept. */
   private static final Set<String> SETTINGS = Set.of("--seconds", "--only", "--heap", "--store");
 
   private static final String JSON = "--json";
 
-  /** A command line that makes no sense; the message says why. */
+  /** Reports an invalid command line. The message says why it is invalid. */
   static final class Wrong extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -37,41 +37,41 @@ record Arguments(
     }
   }
 
-  static Arguments parse(String... words) throws Wrong {
+  static Arguments parse(String... args) throws Wrong {
     String suite = "";
     boolean quick = false;
     boolean verbose = false;
     Map<String, String> settings = new TreeMap<>();
-    for (int i = 0; i < words.length; i++) {
-      switch (words[i]) {
+    for (int i = 0; i < args.length; i++) {
+      switch (args[i]) {
         case "--help", "-h" -> {
           return new Arguments("", false, false, Optional.empty(), Map.of());
         }
         case "--quick" -> quick = true;
         case "--verbose" -> verbose = true;
         default -> {
-          if (words[i].equals(JSON) || SETTINGS.contains(words[i])) {
-            settings.put(words[i], value(words, ++i));
-          } else if (words[i].startsWith("-") || !suite.isEmpty()) {
-            throw new Wrong("unexpected argument: " + words[i]);
+          if (args[i].equals(JSON) || SETTINGS.contains(args[i])) {
+            settings.put(args[i], value(args, ++i));
+          } else if (args[i].startsWith("-") || !suite.isEmpty()) {
+            throw new Wrong("unexpected argument: " + args[i]);
           } else {
-            suite = words[i];
+            suite = args[i];
           }
         }
       }
     }
-    if (suite.isEmpty() && words.length > 0) {
+    if (suite.isEmpty() && args.length > 0) {
       throw new Wrong("the name of a benchmark is missing");
     }
     Optional<Path> json = Optional.ofNullable(settings.remove(JSON)).map(Path::of);
     return new Arguments(suite, quick, verbose, json, Map.copyOf(settings));
   }
 
-  private static String value(String[] words, int index) throws Wrong {
-    if (index == words.length) {
-      String option = words[index - 1];
+  private static String value(String[] args, int index) throws Wrong {
+    if (index == args.length) {
+      String option = args[index - 1];
       throw new Wrong(option + (option.equals(JSON) ? " needs a file" : " needs a value"));
     }
-    return words[index];
+    return args[index];
   }
 }

@@ -18,18 +18,18 @@ public final class Main {
 
   private Main() {}
 
-  /** Measures what the arguments ask for and exits. */
-  public static void main(String[] words) {
-    System.exit(run(System.out, System.err, words));
+  /** Runs the suite that the arguments name and exits. */
+  public static void main(String[] args) {
+    System.exit(run(System.out, System.err, args));
   }
 
-  /** The exit code. Tables go to {@code out}; progress and complaints to {@code err}. */
-  static int run(PrintStream out, PrintStream err, String... words) {
+  /** Runs a suite and returns the exit code. Tables go to {@code out}; progress and errors go to {@code err}. */
+  static int run(PrintStream out, PrintStream err, String... args) {
     Arguments arguments;
     try {
-      arguments = Arguments.parse(words);
+      arguments = Arguments.parse(args);
     } catch (Arguments.Wrong e) {
-      return complain(err, e.getMessage());
+      return reportUsageError(err, e.getMessage());
     }
     if (arguments.suite().isEmpty()) {
       out.print(usage());
@@ -37,16 +37,16 @@ public final class Main {
     }
     Optional<Suite> suite = Suite.named(arguments.suite());
     if (suite.isEmpty()) {
-      return complain(err, "unknown benchmark: " + arguments.suite());
+      return reportUsageError(err, "unknown benchmark: " + arguments.suite());
     }
     List<String> faults = suite.get().faults(arguments);
     if (!faults.isEmpty()) {
-      return complain(err, String.join("; ", faults));
+      return reportUsageError(err, String.join("; ", faults));
     }
     return show(suite.get().run(arguments, err), arguments, out, err);
   }
 
-  private static int complain(PrintStream err, @Nullable String message) {
+  private static int reportUsageError(PrintStream err, @Nullable String message) {
     err.println("weir bench: " + message);
     err.print(usage());
     return WRONG_USAGE;
@@ -56,7 +56,7 @@ public final class Main {
       SuiteReport suiteReport, Arguments arguments, PrintStream out, PrintStream err) {
     err.println();
     out.print(ReportTable.text(suiteReport.tables()));
-    suiteReport.missing().forEach(what -> err.println("problem: " + what));
+    suiteReport.missing().forEach(problem -> err.println("problem: " + problem));
     try {
       arguments.json().ifPresent(file -> RowsFile.write(file, suiteReport.rows()));
     } catch (UncheckedIOException e) {

@@ -21,7 +21,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What can be measured, by the name it is asked for with. */
+/** The benchmark suites, by the name that the user passes. */
 enum Suite {
   DECISIONS("nanoseconds and bytes per decision, compared with other limiters") {
     @Override
@@ -120,7 +120,7 @@ enum Suite {
 
   abstract SuiteReport run(Arguments arguments, PrintStream progress);
 
-  /** What is wrong with the options that only some suites take. */
+  /** The errors in the options that only some suites accept. */
   List<String> faults(Arguments arguments) {
     return arguments.settings().keySet().stream()
         .sorted()
@@ -128,7 +128,7 @@ enum Suite {
         .toList();
   }
 
-  /** What to say of its own options; empty if it has none. */
+  /** The help text of the suite's own options; empty if it has none. */
   String help() {
     return "";
   }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ArgumentsTest {
   @Test
-  void aNameAloneAsksForTheWholeMeasurement() throws Exception {
+  void aNameAloneSelectsTheFullMeasurement() throws Exception {
     assertThat(Arguments.parse("clock"))
         .isEqualTo(new Arguments("clock", false, false, Optional.empty(), Map.of()));
   }
@@ -31,7 +31,7 @@ class ArgumentsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"--help", "-h"})
-  void helpAsksForTheNamesWhateverElseIsThere(String help) throws Exception {
+  void helpListsTheNamesRegardlessOfOtherArguments(String help) throws Exception {
     assertThat(Arguments.parse("clock", "--quick", help).suite()).isEmpty();
   }
 
@@ -42,12 +42,12 @@ class ArgumentsTest {
   }
 
   @Test
-  void nothingAsksForTheNames() throws Exception {
+  void noArgumentsListTheNames() throws Exception {
     assertThat(Arguments.parse().suite()).isEmpty();
   }
 
   @Test
-  void aWrongWordIsNamed() {
+  void anUnexpectedArgumentIsNamed() {
     assertThatThrownBy(() -> Arguments.parse("clock", "--quik"))
         .isInstanceOf(Arguments.Wrong.class)
         .hasMessage("unexpected argument: --quik");
@@ -57,7 +57,7 @@ class ArgumentsTest {
   }
 
   @Test
-  void whatIsMissingIsNamed() {
+  void missingArgumentsAreNamed() {
     assertThatThrownBy(() -> Arguments.parse("clock", "--json"))
         .isInstanceOf(Arguments.Wrong.class)
         .hasMessage("--json needs a file");

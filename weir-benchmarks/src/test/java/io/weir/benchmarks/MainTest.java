@@ -80,8 +80,8 @@ class MainTest {
     assertThat(text(out)).contains("--only NAME", "big-bodies", "strict-looks");
   }
 
-  private int run(String... words) {
-    return Main.run(stream(out), stream(err), words);
+  private int run(String... args) {
+    return Main.run(stream(out), stream(err), args);
   }
 
   private static PrintStream stream(ByteArrayOutputStream bytes) {

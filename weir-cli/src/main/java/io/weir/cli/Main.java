@@ -33,19 +33,19 @@ public final class Main {
     System.exit(run(args, CommandContext.ofProcess(), List.of()));
   }
 
-  /** Runs the command on these streams and gives its exit code. Closes none of them. */
+  /** Runs the command with these streams and returns its exit code. Closes none of the streams. */
   public static int run(String[] args, InputStream in, OutputStream out, OutputStream err) {
     return run(args, CommandContext.of(in, out, err), List.of());
   }
 
-  /** Runs one of the commands that are here, or one of these, and gives its exit code. */
+  /** Runs one of the built-in commands or one of the {@code more} commands, and returns its exit code. */
   public static int run(String[] args, CommandContext commandContext, List<Command> more) {
     List<Command> commands = new ArrayList<>(more);
     commands.addAll(commands());
     CommandLine weir = commandLine(commands);
     try {
-      ParseResult asked = weir.parseArgs(args);
-      ParseResult deepest = asked;
+      ParseResult parsed = weir.parseArgs(args);
+      ParseResult deepest = parsed;
       while (deepest.hasSubcommand()) {
         deepest = deepest.subcommand();
       }
@@ -53,13 +53,13 @@ public final class Main {
         print(deepest, commandContext.out());
         return ExitCode.OK;
       }
-      if (asked.isVersionHelpRequested()) {
+      if (parsed.isVersionHelpRequested()) {
         PrintWriter out = new PrintWriter(commandContext.out(), false, StandardCharsets.UTF_8);
         out.println("weir " + version());
         out.flush();
         return ExitCode.OK;
       }
-      return selectedCommand(asked, commands).action().run(asked.subcommand(), commandContext);
+      return selectedCommand(parsed, commands).action().run(parsed.subcommand(), commandContext);
     } catch (ParameterException e) {
       String command = e.getCommandLine().getCommandSpec().qualifiedName();
       commandContext.errors().println(command + ": " + describe(e));
@@ -73,7 +73,7 @@ public final class Main {
       return String.valueOf(e.getMessage());
     }
     String first = unmatched.getUnmatched().get(0);
-    int end = first.indexOf('='); // what follows may be a secret
+    int end = first.indexOf('='); // the value may be a secret
     String shown = end < 0 ? first : first.substring(0, end);
     List<String> known = new ArrayList<>();
     e.getCommandLine().getSubcommands().forEach((name, line) -> {
@@ -93,18 +93,18 @@ public final class Main {
     List<Command> own = new ArrayList<>(ClientCommands.all());
     own.add(new Command(
         new CommandLine(DecideCommand.spec()),
-        (asked, s) -> DecideCommand.run(asked, s.in(), s.out(), s.errors())));
+        (parsed, s) -> DecideCommand.run(parsed, s.in(), s.out(), s.errors())));
     own.add(new Command(LedgerCommand.commandLine(), LedgerCommand::run));
     return own;
   }
 
-  private static Command selectedCommand(ParseResult asked, List<Command> commands) {
-    String name = asked.hasSubcommand() ? asked.subcommand().commandSpec().name() : "";
+  private static Command selectedCommand(ParseResult parsed, List<Command> commands) {
+    String name = parsed.hasSubcommand() ? parsed.subcommand().commandSpec().name() : "";
     return commands.stream()
         .filter(each -> each.name().equals(name))
         .findFirst()
         .orElseThrow(() -> new ParameterException(
-            asked.commandSpec().commandLine(),
+            parsed.commandSpec().commandLine(),
             commands.stream()
                 .map(Command::name)
                 .collect(Collectors.joining(", ", "no command given; known commands: ", ""))));
@@ -126,15 +126,15 @@ public final class Main {
     return weir.setExpandAtFiles(false).setUsageHelpWidth(120);
   }
 
-  /** As the jar's manifest says; classes that come from no jar are of no version. */
+  /** The version in the jar's manifest, or {@code unknown} if the classes were not loaded from a jar. */
   private static String version() {
     @Nullable String version = Main.class.getPackage().getImplementationVersion();
     return version == null ? "unknown" : version;
   }
 
-  private static void print(ParseResult asked, OutputStream out) {
+  private static void print(ParseResult parsed, OutputStream out) {
     PrintWriter text = new PrintWriter(out, false, StandardCharsets.UTF_8);
-    asked.commandSpec().commandLine().usage(text, Ansi.OFF);
+    parsed.commandSpec().commandLine().usage(text, Ansi.OFF);
     text.flush();
   }
 }

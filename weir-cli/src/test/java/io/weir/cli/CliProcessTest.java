@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The command as the launcher starts it. */
+/** Runs the command in its own process, as the launcher does. */
 @Timeout(60)
 @Tag("integration")
 class CliProcessTest {
@@ -66,7 +66,7 @@ class CliProcessTest {
   }
 
   @Test
-  void itEndsQuietlyWhenNobodyReadsTheAnswersAnyMore() throws Exception {
+  void itEndsQuietlyWhenTheReaderClosesThePipe() throws Exception {
     in.write(CHECK);
     in.flush();
     out.readLine();

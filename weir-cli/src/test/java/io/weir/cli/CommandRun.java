@@ -10,25 +10,25 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a command did.
+ * The result of a command.
  *
  * @param exit its exit code
- * @param out what it printed
- * @param err what it complained about
+ * @param out its standard output
+ * @param err its standard error
  */
 public record CommandRun(int exit, String out, String err) {
 
-  /** Runs a command in this process on some input. */
+  /** Runs a command in this process with this text as input. */
   public static CommandRun of(String input, String... args) {
     return of(input.getBytes(StandardCharsets.UTF_8), args);
   }
 
-  /** Runs a command in this process on input that need not be text. */
+  /** Runs a command in this process with input that need not be text. */
   public static CommandRun of(byte[] input, String... args) {
     return of(input, Map.of(), args);
   }
 
-  /** Runs a command in this process with this environment, at the start of 1970. */
+  /** Runs a command in this process with this environment. The clock stands at the start of 1970. */
   public static CommandRun of(byte[] input, Map<String, String> environment, String... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -47,7 +47,7 @@ public record CommandRun(int exit, String out, String err) {
     return of(String.join("\n", lines), "decide", "--limit", "10", "--duration", "60s");
   }
 
-  /** The lines that it printed. */
+  /** The lines of the standard output. */
   public List<String> lines() {
     return out.lines().toList();
   }

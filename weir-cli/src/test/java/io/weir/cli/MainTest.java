@@ -76,24 +76,24 @@ class MainTest {
   @Test
   void aCommandOfAnotherModuleIsRunAndListedLikeTheOthers() {
     Command greet = new Command(
-        new CommandLine(CommandSpec.create().name("greet")), (asked, commandContext) -> {
+        new CommandLine(CommandSpec.create().name("greet")), (parsed, commandContext) -> {
           commandContext.errors().print("hello");
           commandContext.errors().flush();
           return 7;
         });
-    StringWriter said = new StringWriter();
+    StringWriter output = new StringWriter();
     CommandContext commandContext = new CommandContext(
         InputStream.nullInputStream(),
         OutputStream.nullOutputStream(),
-        new PrintWriter(said),
+        new PrintWriter(output),
         Map.of(),
         () -> 0,
         false);
 
     assertThat(Main.run(new String[] {"greet"}, commandContext, List.of(greet))).isEqualTo(7);
-    assertThat(said).hasToString("hello");
+    assertThat(output).hasToString("hello");
     assertThat(Main.run(new String[0], commandContext, List.of(greet))).isEqualTo(2);
-    assertThat(said.toString()).contains("known commands: greet, limit, ");
+    assertThat(output.toString()).contains("known commands: greet, limit, ");
   }
 
   @ParameterizedTest
@@ -139,7 +139,7 @@ class MainTest {
   }
 
   @Test
-  void anEmptyLimitIsShownAsSuch() {
+  void anEmptyLimitIsShownAsAnEmptyString() {
     assertWrongUsage("--limit must be " + LIMIT_RANGE + ", but was \"\"", "--limit=");
   }
 

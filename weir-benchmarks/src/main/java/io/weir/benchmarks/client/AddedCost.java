@@ -4,10 +4,10 @@ package io.weir.benchmarks.client;
 import io.weir.benchmarks.trial.TrialResult;
 
 /**
- * What a limiter adds.
+ * The cost that a limiter adds.
  *
- * @param with measured with it
- * @param without measured in the same case without any
+ * @param with the measurement with the limiter
+ * @param without the measurement of the same case without a limiter
  */
 record AddedCost(TrialResult with, TrialResult without) {
 
@@ -19,7 +19,10 @@ record AddedCost(TrialResult with, TrialResult without) {
     return with.medianBytes() - without.medianBytes();
   }
 
-  /** The share of the other's nanoseconds over these: above 1 means that this adds less. Not-a-number if either is nothing. */
+  /**
+   * The other's added nanoseconds divided by these: above 1 means that this limiter adds less. NaN if either is zero
+   * or less.
+   */
   double over(double otherNanos) {
     return nanos() > 0 && otherNanos > 0 ? otherNanos / nanos() : Double.NaN;
   }

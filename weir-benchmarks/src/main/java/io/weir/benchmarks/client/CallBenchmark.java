@@ -17,23 +17,23 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** A call of an annotated method that does nothing. A refusal is an exception, which the caller catches. */
+/** Calls an annotated method that does nothing. A refusal is an exception, which the caller catches. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @NullUnmarked // fields are set up by the benchmark tool
 public class CallBenchmark {
-  /** Whose annotation. */
+  /** The limiter whose annotation is measured. */
   @Param("NONE")
   public StarterContender starterContender;
 
-  /** Whether the method is called. */
+  /** Whether the limiter allows or refuses the call. */
   @Param("ALLOW")
   public ExpectedOutcome expectedOutcome;
 
   private SpringApplicationUnderTest springApplicationUnderTest;
   private NoopService noopService;
 
-  /** Starts the application and makes every customer known, and exhausts all limits if they are to refuse. */
+  /** Starts the application and checks every customer once. Exhausts all limits if calls are to be refused. */
   @Setup
   public void start(Identifiers identifiers) {
     springApplicationUnderTest =
@@ -64,13 +64,13 @@ public class CallBenchmark {
     springApplicationUnderTest.close();
   }
 
-  /** All customers share a limit. */
+  /** A call under one limit that all customers share. */
   @Benchmark
   public Object shared(Identifiers.IdentifierCursor identifierCursor) {
     return shared(identifierCursor.next());
   }
 
-  /** Each customer has a limit. */
+  /** A call under a limit per customer. */
   @Benchmark
   public Object own(Identifiers.IdentifierCursor identifierCursor) {
     return own(identifierCursor.next());

@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * One situation that contenders are put in.
+ * One case that every contender is measured in.
  *
  * @param what what is limited
- * @param method the benchmark for it, without its contender
- * @param subjects how many identifiers ask in turn
- * @param outcome what they get
+ * @param method the benchmark of the case, without a contender
+ * @param subjects how many identifiers are checked in turn
+ * @param outcome whether the limiter allows or refuses
  */
 record CallCase(String what, Trial method, int subjects, ExpectedOutcome outcome) {
   private static final int MANY = 10_000;
 
-  /** Requests by address. */
+  /** Requests limited by client address. */
   static List<CallCase> requests() {
     Trial request = Trial.of(FilterBenchmark.class, "request").with("form", "address");
     return Stream.of(1, MANY)

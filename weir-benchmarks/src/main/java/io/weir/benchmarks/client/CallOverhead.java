@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What does a limiter add to a request, and to a call? */
+/** Measures what a limiter adds to a request and to a method call. */
 public final class CallOverhead {
-  /** Longer than elsewhere: Spring's proxies, and expressions, take the compiler a while. */
+  /** Longer than in other suites: the compiler needs more time for Spring's proxies and expressions. */
   private static final TrialTiming QUICK = new TrialTiming(1, 4, 2, 400);
 
   private static final TrialTiming FULL = new TrialTiming(3, 4, 3, 400);
@@ -68,8 +68,8 @@ public final class CallOverhead {
         .min()
         .orElse(Double.NaN);
     found.forEach((starterContender, addedCost) -> {
-      TrialResult it = addedCost.with();
-      if (!it.isPresent()) {
+      TrialResult result = addedCost.with();
+      if (!result.isPresent()) {
         missing.add(
             starterContender.label() + " could not be measured: " + kind + ", " + situation.text());
         complete &= starterContender != StarterContender.WEIR;
@@ -80,9 +80,9 @@ public final class CallOverhead {
       reportTable.line(
           situation.text(),
           starterContender.label(),
-          FigureFormat.significant(it.medianNanos()),
-          it.spread(),
-          FigureFormat.significant(it.medianBytes()),
+          FigureFormat.significant(result.medianNanos()),
+          result.spread(),
+          FigureFormat.significant(result.medianBytes()),
           FigureFormat.significant(addedCost.nanos()),
           FigureFormat.significant(addedCost.bytes()),
           FigureFormat.factor(ratio));
@@ -91,14 +91,14 @@ public final class CallOverhead {
 
   private Map<StarterContender, AddedCost> measure(
       CallCase situation, List<StarterContender> contenders) {
-    Map<StarterContender, Trial> asked = new EnumMap<>(StarterContender.class);
+    Map<StarterContender, Trial> selected = new EnumMap<>(StarterContender.class);
     contenders.forEach(
-        starterContender -> asked.put(starterContender, situation.of(starterContender)));
-    Map<Trial, TrialResult> measured = trials.run(asked.values());
+        starterContender -> selected.put(starterContender, situation.of(starterContender)));
+    Map<Trial, TrialResult> measured = trials.run(selected.values());
     TrialResult none =
         measured.getOrDefault(situation.of(StarterContender.NONE), TrialResult.NOTHING);
     Map<StarterContender, AddedCost> found = new EnumMap<>(StarterContender.class);
-    asked.forEach((starterContender, trial) -> found.put(
+    selected.forEach((starterContender, trial) -> found.put(
         starterContender, new AddedCost(measured.getOrDefault(trial, TrialResult.NOTHING), none)));
     return found;
   }

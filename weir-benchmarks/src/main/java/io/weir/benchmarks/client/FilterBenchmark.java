@@ -21,7 +21,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** A request on its way through a filter to nowhere. */
+/** Sends a request through a filter to an empty filter chain. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @NullUnmarked // fields are set up by the benchmark tool
@@ -29,11 +29,11 @@ public class FilterBenchmark {
   private static final int OK = 200;
   private static final int TOO_MANY_REQUESTS = 429;
 
-  /** Whose filter. */
+  /** The limiter whose filter is measured. */
   @Param("NONE")
   public StarterContender starterContender;
 
-  /** What it answers. */
+  /** Whether the limiter allows or refuses the request. */
   @Param("ALLOW")
   public ExpectedOutcome expectedOutcome;
 
@@ -41,7 +41,7 @@ public class FilterBenchmark {
   private SpringApplicationUnderTest springApplicationUnderTest;
   private Filter filter;
 
-  /** Starts the application and makes every address known, and exhausts its limit if it is to be refused. */
+  /** Starts the application and checks every address once. Exhausts the limits if requests are to be refused. */
   @Setup
   public void start(Identifiers identifiers) throws ServletException, IOException {
     springApplicationUnderTest =
@@ -67,7 +67,7 @@ public class FilterBenchmark {
     springApplicationUnderTest.close();
   }
 
-  /** One request, and what was answered. */
+  /** Sends one request and returns the response status. */
   @Benchmark
   public int request(Identifiers.IdentifierCursor identifierCursor)
       throws ServletException, IOException {

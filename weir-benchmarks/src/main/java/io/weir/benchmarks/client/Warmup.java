@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.client;
 
-/** How warm a contender is before its time is taken. */
+/** How many calls a contender gets before it is measured. */
 final class Warmup {
   /*
-   * The benchmark tool warms up for a while. Of two contenders the slower one is called less often meanwhile, so more of it
-   * is still interpreted, and it seems slower yet. So all are called as often before that: more often than the compiler
-   * waits for, and for some seconds at most.
+   * The benchmark tool warms up for a fixed time. Within that time it calls a slower contender less often, so more of
+   * the slower contender is still interpreted and it seems even slower. Therefore each contender first gets the same
+   * number of calls: more than the compiler's threshold, and a few seconds at most.
    */
   static final int CALLS = 20_000;
 

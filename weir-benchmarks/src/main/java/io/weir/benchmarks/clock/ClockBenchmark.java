@@ -11,7 +11,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** One reading of each clock. */
+/** Reads each clock once per operation. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @NullUnmarked // fields are set up by the benchmark tool
@@ -25,19 +25,19 @@ public class ClockBenchmark {
     coarse.start();
   }
 
-  /** Stops it. */
+  /** Stops the coarse clock. */
   @TearDown
   public void stop() {
     coarse.close();
   }
 
-  /** The machine's wall clock. */
+  /** The system's wall clock. */
   @Benchmark
   public long currentTimeMillis() {
     return System.currentTimeMillis();
   }
 
-  /** The machine's monotonic clock. */
+  /** The system's monotonic clock. */
   @Benchmark
   public long nanoTime() {
     return System.nanoTime();

@@ -9,11 +9,11 @@ import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 
-/** How far a coarse clock was behind the machine's, as a check would have seen it. */
+/** How far a coarse clock lags behind the system clock, as a check would see it. */
 final class ClockLateness {
   /*
-   * Idle: one thread takes a sample, pauses, takes the next. Under load: threads that do nothing but read keep every core
-   * busy, and what they see is the sample. There are as many as cores, so the ticking thread has to wait for its turn.
+   * Idle: one thread takes a sample, pauses, and takes the next. Under load: as many threads as cores do nothing but
+   * read the clock, so that the ticking thread has to compete for a core. Their readings are the samples.
    */
 
   private static final int SAMPLES = 200_000;
@@ -70,22 +70,22 @@ final class ClockLateness {
         .sum();
   }
 
-  /** Share of samples that were behind by at least this much. */
+  /** The share of samples that lag by at least {@code late} milliseconds. */
   double shareFrom(long late) {
     return Arrays.stream(millis).filter(each -> each >= late).count() / (double) millis.length;
   }
 
-  /** Milliseconds that this share of samples does not exceed. */
+  /** The lag in milliseconds that this share of the samples does not exceed. */
   long percentile(double share) {
     return FigureFormat.percentile(millis, share);
   }
 
-  /** Share of one core that the ticking thread used. */
+  /** The share of one core that the ticking thread used. */
   double cpuShare() {
     return cpuShare;
   }
 
-  /** Reads both clocks again and again. Each sample stands for one stretch of time of equal length. */
+  /** Reads both clocks repeatedly. Each sample represents an interval of the same length. */
   private static final class Sampler extends Thread {
     private static final long STRETCH_NANOS = 20_000;
 

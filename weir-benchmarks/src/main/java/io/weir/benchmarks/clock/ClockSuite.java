@@ -15,14 +15,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What does a reading cost, and how wrong is the cheap one? */
+/** Measures what a clock reading costs and how inaccurate the coarse clock is. */
 public final class ClockSuite {
   private static final List<String> METHODS =
       List.of("currentTimeMillis", "nanoTime", "coarseClock");
 
   private ClockSuite() {}
 
-  /** Measures both. */
+  /** Measures cost and inaccuracy. */
   public static SuiteReport run(boolean quick, PrintStream progress) {
     List<ReportRow> rows = new ArrayList<>();
     List<String> missing = new ArrayList<>();
@@ -35,22 +35,22 @@ public final class ClockSuite {
   private static ReportTable costs(Trials trials, List<ReportRow> rows, List<String> missing) {
     ReportTable reportTable =
         new ReportTable("What does reading a clock cost?", "clock", "ns/op", "rounds");
-    List<Trial> asked =
+    List<Trial> selected =
         METHODS.stream().map(method -> Trial.of(ClockBenchmark.class, method)).toList();
-    Map<Trial, TrialResult> measured = trials.run(asked);
-    double machine = measured.getOrDefault(asked.get(0), TrialResult.NOTHING).medianNanos();
-    measured.forEach((trial, it) -> {
-      if (!it.isPresent()) {
+    Map<Trial, TrialResult> measured = trials.run(selected);
+    double machine = measured.getOrDefault(selected.get(0), TrialResult.NOTHING).medianNanos();
+    measured.forEach((trial, result) -> {
+      if (!result.isPresent()) {
         missing.add(trial.method() + " could not be measured");
         return;
       }
       rows.add(new ReportRow(
           "reading a clock",
           trial.method(),
-          it.medianNanos(),
+          result.medianNanos(),
           "ns/op",
-          machine / it.medianNanos()));
-      reportTable.line(trial.method(), FigureFormat.shown(it.medianNanos()), it.spread());
+          machine / result.medianNanos()));
+      reportTable.line(trial.method(), FigureFormat.shown(result.medianNanos()), result.spread());
     });
     return reportTable;
   }
@@ -74,23 +74,24 @@ public final class ClockSuite {
   }
 
   private static void add(
-      ReportTable reportTable, List<ReportRow> rows, String machine, ClockLateness seen) {
-    long tail = seen.percentile(0.999);
-    long longest = seen.percentile(1);
+      ReportTable reportTable, List<ReportRow> rows, String machine, ClockLateness lateness) {
+    long tail = lateness.percentile(0.999);
+    long longest = lateness.percentile(1);
     reportTable.line(
         machine,
-        percent(seen.shareFrom(1)),
-        percent(seen.shareFrom(2)),
+        percent(lateness.shareFrom(1)),
+        percent(lateness.shareFrom(2)),
         FigureFormat.count(tail),
         FigureFormat.count(longest),
-        percent(1 - seen.shareFrom(0)),
-        percent(seen.cpuShare()));
+        percent(1 - lateness.shareFrom(0)),
+        percent(lateness.cpuShare()));
     String scenario = "coarse clock, " + machine;
-    rows.add(ReportRow.alone(scenario, "late by 1 ms or more", seen.shareFrom(1) * 100, "%"));
-    rows.add(ReportRow.alone(scenario, "late by 2 ms or more", seen.shareFrom(2) * 100, "%"));
+    rows.add(ReportRow.alone(scenario, "late by 1 ms or more", lateness.shareFrom(1) * 100, "%"));
+    rows.add(ReportRow.alone(scenario, "late by 2 ms or more", lateness.shareFrom(2) * 100, "%"));
     rows.add(ReportRow.alone(scenario, "late, p99.9", (double) tail, "ms"));
     rows.add(ReportRow.alone(scenario, "late, longest", (double) longest, "ms"));
-    rows.add(ReportRow.alone(scenario, "CPU of the ticking thread", seen.cpuShare() * 100, "%"));
+    rows.add(
+        ReportRow.alone(scenario, "CPU of the ticking thread", lateness.cpuShare() * 100, "%"));
   }
 
   private static String percent(double share) {

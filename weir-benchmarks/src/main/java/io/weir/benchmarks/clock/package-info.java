@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What reading a clock costs, and what a coarse one gets wrong. */
+/** The cost of reading a clock, and the error of a coarse clock. */
 @NullMarked
 package io.weir.benchmarks.clock;
 

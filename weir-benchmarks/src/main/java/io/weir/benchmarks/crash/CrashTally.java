@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.crash;
 
-/** What was found in the copies of one database. For one thread. */
+/** Counts what the checks of the copies of one database found. Not thread-safe. */
 final class CrashTally {
   private long copies;
   private long kills;
@@ -13,7 +13,7 @@ final class CrashTally {
   private long firstLossSeconds = Long.MAX_VALUE;
   private String reason = "";
 
-  /** A copy, and the answer of the reader to it. */
+  /** Adds the reader's answer about one copy. */
   void add(String answer, long ageSeconds) {
     copies++;
     if (answer.startsWith("!")) {
@@ -38,7 +38,7 @@ final class CrashTally {
     confirmed = commits;
   }
 
-  /** The cells of its line in the table, in the order of the table's columns. */
+  /** The row of the database in the report, in the order of the table's columns. */
   String[] cells(String label, long pauseMillis) {
     return new String[] {
       label,
@@ -66,7 +66,7 @@ final class CrashTally {
     return unreadable;
   }
 
-  /** The last reason why a copy could not be opened; empty if all could. */
+  /** The last reason why a copy could not be opened; empty if all copies could be opened. */
   String reason() {
     return reason;
   }

@@ -9,8 +9,8 @@ import java.util.List;
  *
  * @param label its name and version in tables
  * @param artifact the Maven coordinates of its driver
- * @param url the JDBC URL of a file; {@code FOLDER} stands for its folder
- * @param settings statements that a connection runs first
+ * @param url the JDBC URL of a file; {@code FOLDER} is replaced by its folder
+ * @param settings statements that each connection executes first
  */
 record CrashTestDatabase(String label, String artifact, String url, List<String> settings) {
   private static final String H2_URL =
@@ -18,7 +18,7 @@ record CrashTestDatabase(String label, String artifact, String url, List<String>
   private static final String SQLITE = "org.xerial:sqlite-jdbc:3.51.1.0";
   private static final String WAL = "PRAGMA journal_mode = WAL";
 
-  /** The database of e1d3b11, its predecessor, and SQLite as it may be configured for a server. */
+  /** The database of commit e1d3b11, its predecessor, and SQLite with settings that suit a server. */
   static final List<CrashTestDatabase> ALL = List.of(
       new CrashTestDatabase("H2 2.5.252", "com.h2database:h2:2.5.252", H2_URL, List.of()),
       new CrashTestDatabase("H2 2.4.240", "com.h2database:h2:2.4.240", H2_URL, List.of()),

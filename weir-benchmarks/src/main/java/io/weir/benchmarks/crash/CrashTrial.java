@@ -14,22 +14,25 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * Freezes one writer again and again, copies its files, and has the copies checked: a frozen process and a killed one
- * leave the same files. Some of the times it kills the writer for real, and starts another one on the same files.
+ * Freezes a writer repeatedly, copies its files, and has the copies checked: a frozen process and a killed one leave
+ * the same files. Sometimes it kills the writer instead and starts a new one on the same files.
  *
- * @param database what is tested
- * @param driver its jar
- * @param folder where its files are
- * @param pauseMillis between two commits
+ * @param database the database under test
+ * @param driver the jar of its driver
+ * @param folder the folder of its files
+ * @param pauseMillis the pause between two commits
  */
 record CrashTrial(CrashTestDatabase database, Path driver, Path folder, long pauseMillis) {
-  /** Between two freezes, on average: the writer gets on, and the machine is not busy with copies alone. */
+  /**
+   * The mean time between two freezes. Leaves the writer time to make progress, and the machine time for more than
+   * copying.
+   */
   private static final long GAP_MILLIS = 500;
 
-  /** One freeze of so many is a kill: most of the time files have to grow old. */
+  /** One in this many freezes is a kill. Kills are rare because files need time to age. */
   private static final int KILL_EVERY = 120;
 
-  /** The writer's state as the trial goes on. */
+  /** The writer and the range of row numbers that it has confirmed. */
   private static final class TrialProgress {
     private StoreProcess writer;
     private long first = 1;
@@ -81,7 +84,7 @@ record CrashTrial(CrashTestDatabase database, Path driver, Path folder, long pau
     trialProgress.writer.lastLine().ifPresent(trialProgress::heard);
     if (trialProgress.last < trialProgress.first) {
       trialProgress.writer.resume();
-      return; // it is still starting
+      return; // the writer is still starting
     }
     copy(folder.resolve("live"), copy);
     trialProgress.writer.resume();
@@ -98,7 +101,7 @@ record CrashTrial(CrashTestDatabase database, Path driver, Path folder, long pau
       tally.add(check(trialProgress, reader, copy), ageSeconds);
       tally.killed();
     }
-    trialProgress.first = trialProgress.last + 1; // what is missing now was counted once
+    trialProgress.first = trialProgress.last + 1; // what is missing now has already been counted
     trialProgress.writer = writer(live, trialProgress.first);
   }
 
@@ -106,14 +109,14 @@ record CrashTrial(CrashTestDatabase database, Path driver, Path folder, long pau
     return reader.ask(database.url(copy) + " " + trialProgress.first + " " + trialProgress.last);
   }
 
-  /** An empty folder. */
+  /** Returns this folder, created if necessary and emptied. */
   private Path directory(String name) {
     try {
-      Path made = Files.createDirectories(folder.resolve(name));
-      for (Path file : files(made)) {
+      Path created = Files.createDirectories(folder.resolve(name));
+      for (Path file : files(created)) {
         Files.delete(file);
       }
-      return made;
+      return created;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -8,14 +8,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Finds the jar of a driver. Two versions of a driver can't share a class path, so none is a dependency of the build. */
+/**
+ * Finds the jar of a driver. No driver is a dependency of the build, because two versions can't share a class path.
+ */
 final class DriverJar {
   private static final String COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.10.0:copy";
 
   private DriverJar() {}
 
   /**
-   * The jar of an artifact, fetched by Maven if it is not beside this build yet.
+   * Returns the jar of an artifact. Maven fetches the jar if this build does not have it yet.
    *
    * @param artifact such as {@code com.h2database:h2:2.4.240}
    */
@@ -40,9 +42,9 @@ final class DriverJar {
           .directory(Files.createDirectories(folder).toFile())
           .redirectErrorStream(true)
           .start();
-      String said = new String(maven.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String output = new String(maven.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (maven.waitFor() != 0) {
-        throw new IllegalStateException("Maven can't fetch " + artifact + ": " + said.strip());
+        throw new IllegalStateException("Maven can't fetch " + artifact + ": " + output.strip());
       }
     } catch (IOException e) {
       throw new UncheckedIOException("mvn could not be started to fetch " + artifact, e);

@@ -20,19 +20,22 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Which embedded databases keep every confirmed commit when their process is killed? */
+/** Tests which embedded databases keep every confirmed commit when their process is killed. */
 public final class StoreCrashes {
-  /** H2 reuses space after 45 seconds, so a run of some minutes sees old files; {@code weir.crash.minutes} changes it. */
+  /**
+   * H2 reuses space after 45 seconds, so a run of a few minutes covers old files. {@code weir.crash.minutes} overrides
+   * it.
+   */
   private static final Duration USUAL = Duration.ofMinutes(5);
 
   private static final Duration SHORT = Duration.ofSeconds(10);
 
-  /** A busy store, and one that mostly waits: they reuse space in different ways. */
+  /** A busy store and a mostly idle one: they reuse space in different ways. */
   private static final List<Long> PAUSES = List.of(5L, 500L);
 
   private StoreCrashes() {}
 
-  /** Runs all databases side by side. */
+  /** Tests all databases in parallel. */
   public static SuiteReport run(boolean quick, PrintStream progress) {
     Integer minutes = Integer.getInteger("weir.crash.minutes");
     Duration length = minutes != null ? Duration.ofMinutes(minutes) : quick ? SHORT : USUAL;

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/** A small JVM with one driver on its class path. It can be frozen, continued and killed. For one thread. */
+/** A small JVM with one driver on its class path. It can be frozen, resumed and killed. Not thread-safe. */
 final class StoreProcess implements AutoCloseable {
   private static final long PAUSE_NANOS = 200_000;
 
@@ -29,7 +29,7 @@ final class StoreProcess implements AutoCloseable {
   }
 
   /**
-   * Starts it.
+   * Starts the process.
    *
    * @param folder for temporary files: a driver with native code leaves some behind when it is killed
    */
@@ -53,7 +53,7 @@ final class StoreProcess implements AutoCloseable {
     }
   }
 
-  /** Where this build's own classes are. */
+  /** The folder of this build's own classes. */
   static Path ownClasses() {
     try {
       return Path.of(
@@ -82,7 +82,7 @@ final class StoreProcess implements AutoCloseable {
     }
   }
 
-  /** The last complete line that was printed since the last call. Does not wait. */
+  /** Returns the last complete line printed since the previous call. Does not wait. */
   Optional<String> lastLine() {
     List<String> lines = lines();
     return lines.isEmpty() ? Optional.empty() : Optional.of(lines.get(lines.size() - 1));
@@ -94,7 +94,7 @@ final class StoreProcess implements AutoCloseable {
         partial.append(new String(out.readNBytes(ready), StandardCharsets.US_ASCII));
       }
     } catch (IOException e) {
-      return List.of(); // the process ended and everything it wrote was read
+      return List.of(); // the process has ended and all its output has been read
     }
     int end = partial.lastIndexOf("\n") + 1;
     List<String> lines = partial.substring(0, end).lines().toList();
@@ -102,7 +102,7 @@ final class StoreProcess implements AutoCloseable {
     return lines;
   }
 
-  /** Stops all of its threads, and returns when they have stopped. */
+  /** Stops all threads of the process, and returns once they have stopped. */
   void freeze() {
     signal("STOP");
     while (!isFrozen()) {
@@ -128,7 +128,7 @@ final class StoreProcess implements AutoCloseable {
     signal("CONT");
   }
 
-  /** Ends it with SIGKILL and returns the last complete line that it printed since the last look. */
+  /** Kills the process with SIGKILL and returns the last complete line that it printed since the previous read. */
   Optional<String> kill() {
     signal("KILL");
     try {

@@ -12,14 +12,17 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * A process that opens copies of database files and says how many confirmed rows each of them lacks. It runs with the
- * driver under test and nothing else on its class path.
+ * A process that opens copies of database files and reports how many confirmed rows each copy lacks. Only the driver
+ * under test is on its class path.
  */
 final class StoreReader {
   private StoreReader() {}
 
-  /** Reads lines of URL, first and last confirmed number; answers each with the missing rows, or a reason after "!". */
-  public static void main(String[] words) throws IOException {
+  /**
+   * Reads lines of a URL and the first and last confirmed number. Answers each with the number of missing rows, or
+   * with "!" and a reason.
+   */
+  public static void main(String[] args) throws IOException {
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -36,7 +39,7 @@ final class StoreReader {
     }
   }
 
-  /** How many numbers from the first to the last one are neither there nor replaced by a later one. */
+  /** How many numbers from the first to the last are neither present nor replaced by a later one. */
   private static long missing(String url, long first, long last) throws SQLException {
     long[] numbers = new long[StoreWriter.ROWS];
     try (Connection connection = DriverManager.getConnection(url);
@@ -47,7 +50,7 @@ final class StoreReader {
         }
       }
       if (url.startsWith("jdbc:h2:")) {
-        statement.execute("SHUTDOWN IMMEDIATELY"); // without compacting a file that is deleted next
+        statement.execute("SHUTDOWN IMMEDIATELY"); // skips compaction: the file is deleted next
       }
     }
     long missing = 0;

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A process that commits numbered rows to a database file until it is killed. It prints each number after its commit
- * returned. It runs with the driver under test and nothing else on its class path.
+ * A process that commits numbered rows to a database file until it is killed. It prints each number after the commit
+ * has returned. Only the driver under test is on its class path.
  */
 final class StoreWriter {
   /** Number n replaces number n - ROWS: the file stays small, and the database has to reuse its space. */
@@ -23,19 +23,19 @@ final class StoreWriter {
 
   private StoreWriter() {}
 
-  /** Arguments: JDBC URL, first number, milliseconds between commits, statements to run first. */
-  public static void main(String[] words) throws SQLException {
-    long pauseNanos = TimeUnit.MILLISECONDS.toNanos(Long.parseLong(words[2]));
-    try (Connection connection = DriverManager.getConnection(words[0])) {
+  /** Arguments: JDBC URL, first number, milliseconds between commits, statements to execute first. */
+  public static void main(String[] args) throws SQLException {
+    long pauseNanos = TimeUnit.MILLISECONDS.toNanos(Long.parseLong(args[2]));
+    try (Connection connection = DriverManager.getConnection(args[0])) {
       try (Statement statement = connection.createStatement()) {
-        for (String each : List.of(words).subList(3, words.length)) {
+        for (String each : List.of(args).subList(3, args.length)) {
           statement.execute(each);
         }
         statement.execute("CREATE TABLE IF NOT EXISTS counter"
             + " (slot INTEGER PRIMARY KEY, number BIGINT NOT NULL, padding VARCHAR(100) NOT NULL)");
       }
       connection.setAutoCommit(false);
-      for (long number = Long.parseLong(words[1]); ; number++) {
+      for (long number = Long.parseLong(args[1]); ; number++) {
         write(connection, number);
         connection.commit();
         System.out.println(number);

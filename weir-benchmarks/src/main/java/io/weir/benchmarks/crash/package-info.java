@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Which embedded databases keep every confirmed commit when their process is killed. */
+/** Tests whether embedded databases keep every confirmed commit when their process is killed. */
 @NullMarked
 package io.weir.benchmarks.crash;
 

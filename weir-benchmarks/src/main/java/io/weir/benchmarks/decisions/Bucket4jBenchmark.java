@@ -17,12 +17,12 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Bucket4j's local bucket: lock-free, its default. One bucket per key, in a map. */
+/** Bucket4j's local bucket with its default lock-free synchronization. One bucket per key, in a map. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @NullUnmarked // fields are set up by the benchmark tool
 public class Bucket4jBenchmark {
-  /** "own" is the milliseconds clock that it takes by default; "coarse" is Weir's. */
+  /** "own" is Bucket4j's default, a millisecond clock; "coarse" is Weir's clock. */
   @Param("own")
   public String clock;
 
@@ -33,7 +33,7 @@ public class Bucket4jBenchmark {
   private ConcurrentHashMap<String, Bucket> buckets;
   private TimeMeter meter;
 
-  /** Makes every bucket, and exhausts it if it is to refuse. */
+  /** Creates every bucket, and exhausts it if checks are to be refused. */
   @Setup
   public void start(Identifiers identifiers) {
     buckets = new ConcurrentHashMap<>();
@@ -61,13 +61,13 @@ public class Bucket4jBenchmark {
         .build();
   }
 
-  /** What a caller writes. */
+  /** The check as a caller writes it. */
   @Benchmark
   public boolean check(Identifiers.IdentifierCursor identifierCursor) {
     return bucket(identifierCursor.next()).tryConsume(1);
   }
 
-  /** Three checks one by one: it has no batch. */
+  /** Three separate checks, because Bucket4j has no batch. */
   @Benchmark
   public boolean threeChecks(Identifiers.IdentifierCursor identifierCursor) {
     boolean first = bucket(identifierCursor.next()).tryConsume(1);

@@ -4,11 +4,11 @@ package io.weir.benchmarks.decisions;
 import io.weir.time.CoarseClock;
 import io.weir.time.EpochClock;
 
-/** The two clocks that contenders are given. */
+/** The clocks that contenders can run on. */
 final class ContenderClock {
   private ContenderClock() {}
 
-  /** The machine's clock for "system", a running coarse clock for "coarse". It ticks until the JVM ends. */
+  /** The system clock for "system", a running coarse clock for "coarse". The coarse clock ticks until the JVM ends. */
   static EpochClock named(String name) {
     if (name.equals("system")) {
       return EpochClock.system();

@@ -7,15 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One situation that every contender is put in.
+ * One case that every contender is measured in.
  *
- * @param subjects how many identifiers are visited
+ * @param subjects how many identifiers are checked
  * @param outcome "allow" or "refuse"
- * @param threads how many threads ask at once
+ * @param threads how many threads check concurrently
  */
 record DecisionCase(int subjects, String outcome, int threads) {
 
-  /** Every combination. */
+  /** All combinations of the parameters. */
   static List<DecisionCase> all() {
     List<DecisionCase> cases = new ArrayList<>();
     for (int subjects : new int[] {1, 1_000, 1_000_000}) {

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What does a decision cost, next to what its users would otherwise run? */
+/** Measures what a decision costs, compared with other limiters. */
 public final class DecisionSuite {
   private static final Set<LocalContender> SAME_CLOCK = EnumSet.of(
       LocalContender.WEIR,
@@ -80,16 +80,16 @@ public final class DecisionSuite {
   }
 
   private Map<LocalContender, TrialResult> measure(Trials trials, DecisionCase situation) {
-    Map<LocalContender, Trial> asked = new EnumMap<>(LocalContender.class);
+    Map<LocalContender, Trial> selected = new EnumMap<>(LocalContender.class);
     for (LocalContender localContender : LocalContender.values()) {
       boolean readsOnly = localContender.label().equals("floor") && situation.isRefusal();
-      asked.put(
+      selected.put(
           localContender,
           localContender.in(situation, readsOnly ? "checkWithoutWriting" : "check"));
     }
-    Map<Trial, TrialResult> measured = trials.run(asked.values());
+    Map<Trial, TrialResult> measured = trials.run(selected.values());
     Map<LocalContender, TrialResult> found = new EnumMap<>(LocalContender.class);
-    asked.forEach((localContender, trial) ->
+    selected.forEach((localContender, trial) ->
         found.put(localContender, measured.getOrDefault(trial, TrialResult.NOTHING)));
     return found;
   }
@@ -111,24 +111,25 @@ public final class DecisionSuite {
             measured.getOrDefault(localContender, TrialResult.NOTHING).medianNanos())
         .sum();
     for (LocalContender localContender : shown) {
-      TrialResult it = measured.getOrDefault(localContender, TrialResult.NOTHING);
-      if (!it.isPresent()) {
+      TrialResult result = measured.getOrDefault(localContender, TrialResult.NOTHING);
+      if (!result.isPresent()) {
         missing.add(localContender.label() + " could not be measured");
         complete &= !localContender.isWeir();
         continue;
       }
       String peer = localContender.label() + " (" + localContender.clock() + ")";
-      rows.add(new ReportRow(scenario, peer, it.medianNanos(), "ns/op", best / it.medianNanos()));
-      rows.add(ReportRow.alone(scenario, peer, it.medianBytes(), "B/op"));
+      rows.add(new ReportRow(
+          scenario, peer, result.medianNanos(), "ns/op", best / result.medianNanos()));
+      rows.add(ReportRow.alone(scenario, peer, result.medianBytes(), "B/op"));
       reportTable.line(
           scenario.substring(scenario.indexOf(", ") + 2),
           localContender.label(),
           localContender.clock(),
-          FigureFormat.shown(it.medianNanos()),
-          it.spread(),
-          FigureFormat.shown(it.medianBytes()),
-          FigureFormat.factor(best / it.medianNanos()),
-          FigureFormat.factor(it.medianNanos() / floor));
+          FigureFormat.shown(result.medianNanos()),
+          result.spread(),
+          FigureFormat.shown(result.medianBytes()),
+          FigureFormat.factor(best / result.medianNanos()),
+          FigureFormat.factor(result.medianNanos() / floor));
     }
   }
 }

@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** What no limiter with keys and windows can do without: one look-up, one reading of a clock, one compare-and-set. */
+/** The minimum cost of any limiter with keys and windows: one look-up, one clock reading, one compare-and-set. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @NullUnmarked // fields are set up by the benchmark tool
@@ -27,7 +27,7 @@ public class FloorBenchmark {
   private EpochClock epoch;
   private long begun;
 
-  /** Makes every count. */
+  /** Creates every count. */
   @Setup
   public void start(Identifiers identifiers) {
     counts = new ConcurrentHashMap<>();
@@ -38,7 +38,7 @@ public class FloorBenchmark {
     }
   }
 
-  /** For an allow. */
+  /** The minimum for an allowed check. */
   @Benchmark
   public boolean check(Identifiers.IdentifierCursor identifierCursor) {
     AtomicLong count = counts.get(identifierCursor.next());
@@ -51,7 +51,7 @@ public class FloorBenchmark {
     }
   }
 
-  /** For a refusal, which has nothing to write. */
+  /** The minimum for a refused check, which writes nothing. */
   @Benchmark
   public boolean checkWithoutWriting(Identifiers.IdentifierCursor identifierCursor) {
     AtomicLong count = counts.get(identifierCursor.next());

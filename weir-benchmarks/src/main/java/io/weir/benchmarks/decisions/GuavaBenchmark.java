@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Guava's limiter, told not to wait. One per key, in a map. It lets nobody choose its clock. */
+/** Guava's limiter, called without waiting. One limiter per key, in a map. Its clock can't be replaced. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @NullUnmarked // fields are set up by the benchmark tool
@@ -25,7 +25,7 @@ public class GuavaBenchmark {
   private ConcurrentHashMap<String, RateLimiter> limiters;
   private double permitsPerSecond;
 
-  /** Makes every limiter, and exhausts it if it is to refuse. */
+  /** Creates every limiter, and exhausts it if checks are to be refused. */
   @Setup
   public void start(Identifiers identifiers) {
     limiters = new ConcurrentHashMap<>();
@@ -45,13 +45,13 @@ public class GuavaBenchmark {
         : limiters.computeIfAbsent(key, k -> RateLimiter.create(permitsPerSecond));
   }
 
-  /** What a caller writes. */
+  /** The check as a caller writes it. */
   @Benchmark
   public boolean check(Identifiers.IdentifierCursor identifierCursor) {
     return limiter(identifierCursor.next()).tryAcquire();
   }
 
-  /** Three checks one by one: it has no batch. */
+  /** Three separate checks, because Guava has no batch. */
   @Benchmark
   public boolean threeChecks(Identifiers.IdentifierCursor identifierCursor) {
     boolean first = limiter(identifierCursor.next()).tryAcquire();

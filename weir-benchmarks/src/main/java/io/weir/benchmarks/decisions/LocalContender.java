@@ -3,7 +3,7 @@ package io.weir.benchmarks.decisions;
 
 import io.weir.benchmarks.trial.Trial;
 
-/** Who is measured, on which clock. */
+/** The contenders, each with the clock that it runs on. */
 enum LocalContender {
   WEIR("Weir", "currentTimeMillis", WeirBenchmark.class, "system"),
   WEIR_DEFAULT("Weir", "coarse, its default", WeirBenchmark.class, "coarse"),
@@ -27,7 +27,7 @@ enum LocalContender {
     this.clockParameter = clockParameter;
   }
 
-  /** Whether this is another limiter, as its users run it: one that Weir's figures are held against. */
+  /** Whether this is another limiter, with its default clock, that Weir is compared with. */
   boolean isPeer() {
     return this == BUCKET4J || this == RESILIENCE4J || this == GUAVA;
   }

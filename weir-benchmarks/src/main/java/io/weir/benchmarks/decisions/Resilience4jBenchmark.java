@@ -17,12 +17,12 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Resilience4j's limiter, told not to wait. One per key, in a map. */
+/** Resilience4j's limiter, configured not to wait. One limiter per key, in a map. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @NullUnmarked // fields are set up by the benchmark tool
 public class Resilience4jBenchmark {
-  /** "own" is System.nanoTime, which it takes by default; "coarse" is Weir's. */
+  /** "own" is Resilience4j's default, System.nanoTime; "coarse" is Weir's clock. */
   @Param("own")
   public String clock;
 
@@ -34,7 +34,7 @@ public class Resilience4jBenchmark {
   private RateLimiterConfig config;
   private EpochClock epoch;
 
-  /** Makes every limiter, and exhausts it if it is to refuse. */
+  /** Creates every limiter, and exhausts it if checks are to be refused. */
   @Setup
   public void start(Identifiers identifiers) {
     limiters = new ConcurrentHashMap<>();
@@ -63,13 +63,13 @@ public class Resilience4jBenchmark {
         : new AtomicRateLimiter(key, config, () -> epoch.epochMillis() * 1_000_000);
   }
 
-  /** What a caller writes. */
+  /** The check as a caller writes it. */
   @Benchmark
   public boolean check(Identifiers.IdentifierCursor identifierCursor) {
     return limiter(identifierCursor.next()).acquirePermission();
   }
 
-  /** Three checks one by one: it has no batch. */
+  /** Three separate checks, because Resilience4j has no batch. */
   @Benchmark
   public boolean threeChecks(Identifiers.IdentifierCursor identifierCursor) {
     boolean first = limiter(identifierCursor.next()).acquirePermission();

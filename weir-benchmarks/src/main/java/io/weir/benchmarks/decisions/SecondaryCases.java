@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Questions beside the main one: batches, and callers that want more than a yes or no. */
+/** Secondary measurements: batches, and checks whose whole decision is used. */
 final class SecondaryCases {
   private static final List<LocalContender> THREE_CHECKS = List.of(
       LocalContender.WEIR_DEFAULT,
@@ -27,7 +27,7 @@ final class SecondaryCases {
       new DecisionCase(1, "refuse", 1),
       new DecisionCase(1_000, "allow", 1));
 
-  /** How many trials both questions take. */
+  /** How many trials both measurements need. */
   static final int TRIALS = BATCHES.size() * (THREE_CHECKS.size() + 1) + BEYOND.size() * 3;
 
   private final Trials trials;
@@ -38,7 +38,7 @@ final class SecondaryCases {
     this.rows = rows;
   }
 
-  /** Three checks as one batch, beside three checks one by one. */
+  /** Compares a batch of three with three separate checks. */
   ReportTable batches() {
     ReportTable reportTable = new ReportTable(
         "What does a batch of three cost?",
@@ -49,26 +49,26 @@ final class SecondaryCases {
         "B/op",
         "best peer / this");
     for (DecisionCase situation : BATCHES) {
-      Map<String, Trial> asked = new LinkedHashMap<>();
-      asked.put("Weir, batch", LocalContender.WEIR_DEFAULT.in(situation, "batchOfThree"));
-      THREE_CHECKS.forEach(localContender -> asked.put(
+      Map<String, Trial> selected = new LinkedHashMap<>();
+      selected.put("Weir, batch", LocalContender.WEIR_DEFAULT.in(situation, "batchOfThree"));
+      THREE_CHECKS.forEach(localContender -> selected.put(
           localContender.label() + ", one by one", localContender.in(situation, "threeChecks")));
-      Map<String, TrialResult> measured = run(asked);
+      Map<String, TrialResult> measured = run(selected);
       double best = measured.entrySet().stream()
           .filter(each -> !each.getKey().startsWith("Weir"))
           .mapToDouble(each -> each.getValue().medianNanos())
           .filter(Double::isFinite)
           .min()
           .orElse(Double.NaN);
-      measured.forEach((how, it) -> {
-        double ratio = best / it.medianNanos();
-        add("batch of 3, " + situation.text(), how, it, ratio);
+      measured.forEach((label, result) -> {
+        double ratio = best / result.medianNanos();
+        add("batch of 3, " + situation.text(), label, result, ratio);
         reportTable.line(
             situation.text(),
-            how,
-            FigureFormat.shown(it.medianNanos()),
-            it.spread(),
-            FigureFormat.shown(it.medianBytes()),
+            label,
+            FigureFormat.shown(result.medianNanos()),
+            result.spread(),
+            FigureFormat.shown(result.medianBytes()),
             FigureFormat.factor(ratio));
       });
     }
@@ -76,43 +76,44 @@ final class SecondaryCases {
     return reportTable;
   }
 
-  /** What it costs when the compiler can't remove the decision, and when the window before this one weighs in. */
+  /** Measures the cost if the compiler can't eliminate the decision object, and if the previous window counts too. */
   ReportTable beyondAllowed() {
     ReportTable reportTable = new ReportTable(
         "What does it cost to use more than allowed()?", "case", "how", "ns/op", "rounds", "B/op");
     for (DecisionCase situation : BEYOND) {
-      Map<String, Trial> asked = new LinkedHashMap<>();
-      asked.put("asks allowed()", LocalContender.WEIR_DEFAULT.in(situation));
-      asked.put("keeps the decision", LocalContender.WEIR_DEFAULT.in(situation, "checkAndHandOn"));
-      asked.put(
+      Map<String, Trial> selected = new LinkedHashMap<>();
+      selected.put("asks allowed()", LocalContender.WEIR_DEFAULT.in(situation));
+      selected.put(
+          "keeps the decision", LocalContender.WEIR_DEFAULT.in(situation, "checkAndHandOn"));
+      selected.put(
           "asks allowed(), two windows",
           LocalContender.WEIR_DEFAULT.in(situation).with("windows", "2"));
-      run(asked).forEach((how, it) -> {
-        add("Weir alone, " + situation.text(), how, it, Double.NaN);
+      run(selected).forEach((label, result) -> {
+        add("Weir alone, " + situation.text(), label, result, Double.NaN);
         reportTable.line(
             situation.text(),
-            how,
-            FigureFormat.shown(it.medianNanos()),
-            it.spread(),
-            FigureFormat.shown(it.medianBytes()));
+            label,
+            FigureFormat.shown(result.medianNanos()),
+            result.spread(),
+            FigureFormat.shown(result.medianBytes()));
       });
     }
     return reportTable;
   }
 
-  private void add(String scenario, String how, TrialResult it, double ratio) {
+  private void add(String scenario, String label, TrialResult result, double ratio) {
     rows.add(new ReportRow(
-        scenario, how, it.medianNanos(), "ns/op", Double.isFinite(ratio) ? ratio : null));
-    rows.add(ReportRow.alone(scenario, how, it.medianBytes(), "B/op"));
+        scenario, label, result.medianNanos(), "ns/op", Double.isFinite(ratio) ? ratio : null));
+    rows.add(ReportRow.alone(scenario, label, result.medianBytes(), "B/op"));
   }
 
-  private Map<String, TrialResult> run(Map<String, Trial> asked) {
-    Map<Trial, TrialResult> measured = trials.run(asked.values());
+  private Map<String, TrialResult> run(Map<String, Trial> selected) {
+    Map<Trial, TrialResult> measured = trials.run(selected.values());
     Map<String, TrialResult> found = new LinkedHashMap<>();
-    asked.forEach((how, trial) -> {
-      TrialResult it = measured.getOrDefault(trial, TrialResult.NOTHING);
-      if (it.isPresent()) {
-        found.put(how, it);
+    selected.forEach((label, trial) -> {
+      TrialResult result = measured.getOrDefault(trial, TrialResult.NOTHING);
+      if (result.isPresent()) {
+        found.put(label, result);
       }
     });
     return found;

@@ -22,14 +22,14 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
-/** Weir, as its README shows it. */
+/** Weir, used as in its README. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @NullUnmarked // fields are set up by the benchmark tool
 public class WeirBenchmark {
   private static final Duration WINDOW = Duration.ofDays(30);
 
-  /** "system" reads the machine's clock on every check; "coarse" is the engine's own default. */
+  /** "system" reads the system clock on every check; "coarse" is the engine's default. */
   @Param("system")
   public String clock;
 
@@ -37,17 +37,17 @@ public class WeirBenchmark {
   @Param("allow")
   public String outcome;
 
-  /** Windows of each subject that hold something: 1, or 2 once time has passed. */
+  /** The number of windows of each subject with a count: 1, or 2 after time has advanced by a window. */
   @Param("1")
   public int windows;
 
   private Engine engine;
   private Limiter limiter;
 
-  /** Written before measuring. Read by every check if there are two windows. */
+  /** Written before the measurement. Every check reads it if there are two windows. */
   private volatile long offset;
 
-  /** Makes every subject known, and exhausts it if it is to refuse. */
+  /** Creates every subject, and exhausts it if checks are to be refused. */
   @Setup
   public void start(Identifiers identifiers) {
     EngineBuilder builder = Engine.builder().memory(MemoryPlan.of(1L << 40));
@@ -71,25 +71,25 @@ public class WeirBenchmark {
     }
   }
 
-  /** Stops the threads. */
+  /** Stops the engine's threads. */
   @TearDown
   public void stop() {
     engine.close();
   }
 
-  /** What a caller writes. */
+  /** The check as a caller writes it. */
   @Benchmark
   public boolean check(Identifiers.IdentifierCursor identifierCursor) {
     return limiter.check(identifierCursor.next()).allowed();
   }
 
-  /** The decision is handed on: the compiler can't remove it. */
+  /** Returns the whole decision, so that the compiler can't eliminate it. */
   @Benchmark
   public Decision checkAndHandOn(Identifiers.IdentifierCursor identifierCursor) {
     return limiter.check(identifierCursor.next());
   }
 
-  /** Three checks as one: all or nothing. */
+  /** Three checks as one batch: all or nothing. */
   @Benchmark
   public boolean batchOfThree(Identifiers.IdentifierCursor identifierCursor) {
     BatchDecision decision = engine.check(List.of(
@@ -99,7 +99,7 @@ public class WeirBenchmark {
     return decision.allowed();
   }
 
-  /** Three checks one by one, to hold beside the batch. */
+  /** Three separate checks, for comparison with the batch. */
   @Benchmark
   public boolean threeChecks(Identifiers.IdentifierCursor identifierCursor) {
     boolean first = limiter.check(identifierCursor.next()).allowed();

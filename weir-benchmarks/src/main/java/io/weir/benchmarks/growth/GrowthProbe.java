@@ -15,16 +15,16 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
-/** Started in a JVM of its own: fills an engine with so many subjects and times checks and steps on the way. */
+/** Fills an engine with subjects and times checks and agent steps. Runs in its own JVM. */
 public final class GrowthProbe {
   /*
-   * Everything is timed by what it costs the processor, not by the clock on the wall: on a busy machine the longest of
-   * ten million would otherwise be the scheduler's doing.
+   * Measures CPU time, not elapsed time: on a busy machine the slowest of ten million checks would otherwise be one
+   * that the scheduler interrupted.
    */
 
   private static final long SEED = 20_260_825;
 
-  /** Checks timed together, and how often: enough to leave every cache behind at every size. */
+  /** How many checks are timed together, and how often. Enough to exceed every CPU cache at every size. */
   private static final int BULK = 100_000;
 
   private static final int BULKS = 30;
@@ -40,7 +40,7 @@ public final class GrowthProbe {
 
   private GrowthProbe() {}
 
-  /** Argument: how many subjects. */
+  /** Argument: the number of subjects. */
   public static void main(String[] arguments) {
     int subjects = Integer.parseInt(arguments[0]);
     new GrowthProbe().warmUp();
@@ -54,7 +54,7 @@ public final class GrowthProbe {
     return "customer-" + Integer.toHexString(0x1000_0000 + i);
   }
 
-  /** Lets the compiler see everything once, on subjects that are thrown away. */
+  /** Lets the compiler see all code once, with subjects that are discarded. */
   private void warmUp() {
     for (int round = 0; round < 20; round++) {
       for (int i = 0; i < 10_000; i++) {
@@ -113,7 +113,10 @@ public final class GrowthProbe {
     print("check", FigureFormat.median(nanos));
   }
 
-  /** Two rounds of the sweep over all subjects, and what comes with them. Steps that found nothing to do are not steps. */
+  /**
+   * Two rounds of the sweep over all subjects, together with the agents' other work. A call without work is not a
+   * step.
+   */
   private void step(int subjects) {
     long longest = 0;
     long sum = 0;

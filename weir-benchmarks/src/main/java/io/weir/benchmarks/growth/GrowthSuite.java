@@ -13,9 +13,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Does a decision, or a step of the agents, cost more when there are more subjects? */
+/** Measures whether a decision or an agent step costs more with more subjects. */
 public final class GrowthSuite {
-  /** Nothing is collected: a pause of the collector is the JVM's, and would hide those of the table. */
+  /**
+   * No garbage collection: a pause of the collector belongs to the JVM, and would hide pauses of the subject table.
+   */
   private static final List<String> UNCOLLECTED =
       List.of("-XX:+UnlockExperimentalVMOptions", "-XX:+UseEpsilonGC", "-XX:+AlwaysPreTouch");
 
@@ -23,7 +25,7 @@ public final class GrowthSuite {
 
   private GrowthSuite() {}
 
-  /** Measures every size; quickly, all but the largest. */
+  /** Measures every size; if quick, all but the largest. */
   public static SuiteReport run(boolean quick, PrintStream progress) {
     ReportTable reportTable = new ReportTable(
         "How does the cost grow with the number of subjects?",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How costs move as the table of subjects grows. */
+/** How costs grow with the number of subjects. */
 @NullMarked
 package io.weir.benchmarks.growth;
 

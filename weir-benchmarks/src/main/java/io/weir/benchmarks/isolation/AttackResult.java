@@ -10,24 +10,24 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What came of one attack.
+ * The result of one attack.
  *
- * @param attack which one
+ * @param attack the attack
  * @param calm the phase before it
  * @param attacked the phase with it
- * @param survival what was left of the honest client's counts
- * @param effect what the attackers did, and what is seen of it at the server
+ * @param survival what remained of the honest client's counts
+ * @param effect what the attackers did, and its effect on the server
  */
 record AttackResult(
     Attack attack, Phase calm, Phase attacked, HonestClient.Survival survival, Effect effect) {
 
   /**
-   * What the attackers did, and what is seen of it at the server.
+   * What the attackers did, and its effect on the server.
    *
-   * @param steps how many requests or connections they made
-   * @param outcomes how often each outcome was seen
+   * @param steps how many requests or connections the attackers made
+   * @param outcomes how often each outcome occurred
    * @param evicted how many subjects the server has evicted
-   * @param residentBytes memory of the server at the end
+   * @param residentBytes the server's resident memory at the end
    */
   record Effect(long steps, Map<String, Long> outcomes, long evicted, long residentBytes) {}
 
@@ -39,7 +39,7 @@ record AttackResult(
     return calm.failures().plus(attacked.failures()).plus(survival.failures());
   }
 
-  /** Every wrong decision, and every count that was lost. */
+  /** All wrong decisions and lost counts. */
   List<String> faults() {
     List<String> all = new ArrayList<>(calm.faults());
     all.addAll(attacked.faults());

@@ -22,19 +22,20 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * One attack on one server: warm-up, then calm and attacked phases in turn, and a look at what is left. The warm-up includes
- * the attack: in all phases the server has compiled what the attack makes it do, and holds what the attack has left there.
+ * Runs one attack on one server: a warm-up, then calm and attacked phases in turn, and finally a check of the
+ * remaining counts. The warm-up includes the attack. So in all phases the server has compiled the code that the attack
+ * exercises, and holds the data that the attack has left.
  */
 final class AttackTrial {
-  /** Enough requests for the compiler to have seen the usual path. */
+  /** Enough requests for the compiler to optimize the usual path. */
   private static final int WARM_PER_SECOND = 2_000;
 
   private static final int WARM_IDENTIFIERS = 100;
 
-  /** Calm and attacked phases alternate, so that a machine that is busy for a while disturbs both. */
+  /** Calm and attacked phases alternate, so that a period in which the machine is busy affects both. */
   private static final int ROUNDS = 5;
 
-  /** The honest client itself is warmed up for this part of the time. */
+  /** The honest client warms up for this fraction of the warm-up time. */
   private static final int WARM_PART = 4;
 
   private static final int OK = 200;
@@ -51,10 +52,10 @@ final class AttackTrial {
   private final Consumer<String> progress;
 
   /**
-   * Nothing is sent yet.
+   * Creates the trial. Sends nothing yet.
    *
-   * @param server a new one
-   * @param place what tells commands of Weir where the server's keys are
+   * @param server a new server
+   * @param place the options that tell Weir's commands where the server's keys are
    * @param lengths of the phases
    * @param progress receives the name of each step
    */
@@ -127,7 +128,7 @@ final class AttackTrial {
     return phase;
   }
 
-  /** Gives how many steps it took. */
+  /** Runs the attack as a warm-up and returns how many steps it took. */
   private long warmUpAttack(Attack attack, Target target) {
     AttackRun run = AttackRun.start(attack, target, 0);
     try (run) {
@@ -136,10 +137,10 @@ final class AttackTrial {
     return run.steps();
   }
 
-  /** A key that may check and set overrides, of a workspace that is not the honest client's. */
+  /** Creates a key for checks and override changes, in a different workspace than the honest client's. */
   private String hostileKey() {
-    String unused = server.run(words("workspaces", "create", WORKSPACE));
-    String printed = server.run(words(
+    String unused = server.run(withPlace("workspaces", "create", WORKSPACE));
+    String printed = server.run(withPlace(
         "keys",
         "create",
         "--json",
@@ -156,13 +157,13 @@ final class AttackTrial {
     return printed.replaceFirst("(?s).*\"key\":\\s*\"([^\"]+)\".*", "$1").strip();
   }
 
-  private String[] words(String... words) {
-    List<String> all = new ArrayList<>(List.of(words));
+  private String[] withPlace(String... arguments) {
+    List<String> all = new ArrayList<>(List.of(arguments));
     all.addAll(place);
     return all.toArray(new String[0]);
   }
 
-  /** Both keys work from here on, and the honest client's namespace exists. */
+  /** Waits until both keys are accepted. The check also creates the honest client's namespace. */
   private void awaitKey(Target target) throws IOException {
     String body =
         "{\"namespace\":\"honest\",\"identifier\":\"first\",\"limit\":5,\"duration\":60000}";
@@ -199,7 +200,7 @@ final class AttackTrial {
           .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
           .sum();
     } catch (IOException e) {
-      return 0; // the server is gone, which the phase shows
+      return 0; // the server has ended, which the phase reports
     }
   }
 }

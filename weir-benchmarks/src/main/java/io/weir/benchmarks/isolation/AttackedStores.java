@@ -8,7 +8,7 @@ import io.weir.testkit.servers.mariadb.MariaDbServer;
 import java.util.List;
 import java.util.Optional;
 
-/** A Redis and a database for one server. Always new ones on this machine: attacks fill them. */
+/** A Redis and a database for one server. Always new ones on this machine, because attacks fill them. */
 final class AttackedStores implements AutoCloseable {
   private final RedisServer redis;
   private final MariaDbServer database;
@@ -18,7 +18,7 @@ final class AttackedStores implements AutoCloseable {
     this.database = database;
   }
 
-  /** Why they can't be started here, if they can't. */
+  /** Why the stores can't be started on this machine; empty if they can. */
   static Optional<String> absence() {
     return RedisBinary.ofThisMachine()
         .absence()
@@ -35,12 +35,12 @@ final class AttackedStores implements AutoCloseable {
     }
   }
 
-  /** Where the database is, for a server and for commands. */
+  /** The options that name the database, for a server and for commands. */
   List<String> place() {
     return List.of("--mysql", database.url("weir"));
   }
 
-  /** What makes a server use them. */
+  /** The options that make a server use both stores. */
   List<String> flags() {
     return List.of("--region", "local", "--redis", redis.uri(), "--mysql", database.url("weir"));
   }

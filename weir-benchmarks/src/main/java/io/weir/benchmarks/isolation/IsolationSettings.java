@@ -10,18 +10,18 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What is measured, and for how long.
+ * The settings of an isolation run.
  *
- * @param attacks in this order
+ * @param attacks the attacks, in execution order
  * @param lengths of the phases
- * @param heap of the server, such as {@code 256m}
- * @param redis whether every server has a Redis and a database; else only those that an attack needs them for
+ * @param heap the heap size of the server, such as {@code 256m}
+ * @param redis whether every server has a Redis and a database; else only the servers of attacks that need them
  * @param verbose whether the server's log is shown
  */
 public record IsolationSettings(
     List<Attack> attacks, Lengths lengths, String heap, boolean redis, boolean verbose) {
 
-  /** What the command line may have. */
+  /** The help text of the suite's options. */
   public static final String HELP = String.format("""
 
       options of isolation:
@@ -43,21 +43,21 @@ public record IsolationSettings(
   private static final Pattern HEAP_SIZE = Pattern.compile("[1-9][0-9]{0,5}[mMgG]");
 
   /**
-   * How long each phase takes, in milliseconds.
+   * The length of each phase, in milliseconds.
    *
-   * @param warm before anything is counted
-   * @param calm without the attack
-   * @param attack with it
+   * @param warm the warm-up, which is not counted
+   * @param calm the phases without the attack
+   * @param attack the phases with the attack
    */
   record Lengths(long warm, long calm, long attack) {
-    /** For a figure to be quoted. */
+    /** For results that can be published. */
     static final Lengths FULL = new Lengths(10_000, 25_000, 25_000);
 
-    /** For a look. */
+    /** For a rough result. */
     static final Lengths QUICK = new Lengths(3_000, 3_000, 3_000);
   }
 
-  /** What is wrong with these options, by name and value; empty if nothing is. */
+  /** The errors in these options; empty if there are none. */
   public static List<String> faults(Map<String, String> options) {
     List<String> faults = new ArrayList<>();
     if (!SECONDS_RANGE.matcher(options.getOrDefault(SECONDS, "1")).matches()) {
@@ -77,21 +77,21 @@ public record IsolationSettings(
     return faults;
   }
 
-  /** What these options, which have no faults, ask for. */
+  /** Parses options that have no errors. */
   public static IsolationSettings parse(
       Map<String, String> options, boolean quick, boolean verbose) {
-    Lengths usual = quick ? Lengths.QUICK : Lengths.FULL;
+    Lengths defaults = quick ? Lengths.QUICK : Lengths.FULL;
     String seconds = options.get(SECONDS);
     String only = options.get(ONLY);
     return new IsolationSettings(
         only == null ? Attacks.all() : Attacks.named(only).stream().toList(),
-        seconds == null ? usual : lengths(usual, Long.parseLong(seconds) * 1_000),
+        seconds == null ? defaults : lengths(defaults, Long.parseLong(seconds) * 1_000),
         options.getOrDefault(HEAP, "256m"),
         REDIS.equals(options.get(STORE)),
         verbose);
   }
 
-  private static Lengths lengths(Lengths usual, long millis) {
-    return new Lengths(usual.warm(), millis, millis);
+  private static Lengths lengths(Lengths defaults, long millis) {
+    return new Lengths(defaults.warm(), millis, millis);
   }
 }

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What does an honest client notice while others attack the server? */
+/** Measures how attacks on the server affect an honest client. */
 public final class IsolationSuite {
   private final IsolationSettings settings;
   private final PrintStream progress;
@@ -26,7 +26,7 @@ public final class IsolationSuite {
     this.serverFindings = new ServerFindings(progress);
   }
 
-  /** Runs the attacks one after the other, each on a new server. */
+  /** Runs the attacks sequentially, each on a new server. */
   public static SuiteReport run(IsolationSettings settings, PrintStream progress) {
     IsolationSuite run = new IsolationSuite(settings, progress);
     Optional<Path> target = WeirServerProcess.built();
@@ -81,8 +81,8 @@ public final class IsolationSuite {
   }
 
   private WeirServerProcess.ServerFlags flags(List<String> server) {
-    // Otherwise the growth of the heap is measured too: in a virtual machine, fresh pages can cost
-    // tens of milliseconds.
+    // Without these flags, heap growth would be measured too: in a virtual machine, fresh pages can
+    // cost tens of milliseconds.
     List<String> java = List.of(
         "-Xms" + settings.heap(),
         "-Xmx" + settings.heap(),
@@ -96,7 +96,7 @@ public final class IsolationSuite {
         server,
         place,
         settings.lengths(),
-        what -> serverFindings.tell(attack.name() + ": " + what));
+        step -> serverFindings.tell(attack.name() + ": " + step));
     AttackResult result = trial.run(attack);
     results.add(result);
     IsolationTables.rows(result).forEach(serverFindings::add);

@@ -10,7 +10,7 @@ import io.weir.benchmarks.report.ReportTable;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The results of all attacks, for people and for scripts. */
+/** Reports the results of all attacks, as tables and as rows. */
 final class IsolationTables {
   private static final double MEGABYTE = 1_000_000;
 
@@ -20,7 +20,7 @@ final class IsolationTables {
     this.results = results;
   }
 
-  /** What the honest client noticed. */
+  /** What the honest client observed. */
   ReportTable latency() {
     ReportTable reportTable = new ReportTable(
         "What does an honest client notice of an attack?",
@@ -117,7 +117,7 @@ final class IsolationTables {
         .collect(Collectors.joining(", "));
   }
 
-  /** Every value of one attack. */
+  /** All values of one attack. */
   static List<ReportRow> rows(AttackResult result) {
     String name = result.attack().name();
     Phase calm = result.calm();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What an honest client notices while other clients attack the server: latency, failures, decisions. */
+/** Measures latency, failures and decisions of an honest client while other clients attack the server. */
 @NullMarked
 package io.weir.benchmarks.isolation;
 

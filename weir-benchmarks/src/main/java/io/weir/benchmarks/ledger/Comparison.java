@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
-/** The policies side by side. */
+/** Compares the push policies. */
 final class Comparison {
   private final List<Outcome> outcomes;
   private final List<ReportRow> rows = new ArrayList<>();
@@ -31,22 +31,23 @@ final class Comparison {
     row("admitted, worst", "limits", Outcome::worstAdmitted);
   }
 
-  private void row(String what, String unit, ToDoubleFunction<Outcome> figure) {
+  private void row(String quantity, String unit, ToDoubleFunction<Outcome> figure) {
     for (Outcome outcome : outcomes) {
-      double mine = figure.applyAsDouble(outcome);
-      double best = beside(outcome).stream().mapToDouble(figure).min().orElse(Double.NaN);
+      double value = figure.applyAsDouble(outcome);
+      double best = otherPolicies(outcome).stream().mapToDouble(figure).min().orElse(Double.NaN);
       rows.add(new ReportRow(
-          "ledger, " + outcome.scale().label() + ", " + what,
+          "ledger, " + outcome.scale().label() + ", " + quantity,
           outcome.label(),
-          mine,
+          value,
           unit,
-          best / mine));
+          best / value));
     }
   }
 
-  private List<Outcome> beside(Outcome one) {
+  private List<Outcome> otherPolicies(Outcome outcome) {
     return outcomes.stream()
-        .filter(other -> other.scale().equals(one.scale()) && other.policy() != one.policy())
+        .filter(
+            other -> other.scale().equals(outcome.scale()) && other.policy() != outcome.policy())
         .toList();
   }
 
@@ -95,7 +96,7 @@ final class Comparison {
   }
 
   private void costGoals(ReportTable reportTable, Outcome outcome) {
-    rfcBeside(outcome).ifPresent(rfc -> {
+    rfcAtSameScale(outcome).ifPresent(rfc -> {
       double read = outcome.rowsRead() / rfc.rowsRead();
       double written = outcome.rowsWritten() / rfc.rowsWritten();
       reportTable.note(String.format(
@@ -109,10 +110,10 @@ final class Comparison {
     });
   }
 
-  private Optional<Outcome> rfcBeside(Outcome outcome) {
+  private Optional<Outcome> rfcAtSameScale(Outcome outcome) {
     return outcome.policy() != ComparedPolicy.WEIR
         ? Optional.empty()
-        : beside(outcome).stream()
+        : otherPolicies(outcome).stream()
             .filter(other -> other.policy() == ComparedPolicy.RFC)
             .findAny();
   }

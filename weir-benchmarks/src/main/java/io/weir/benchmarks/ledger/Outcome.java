@@ -9,13 +9,13 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What one fleet did under one policy.
+ * The result of one fleet under one policy.
  *
  * @param policy the policy
  * @param scale the fleet
- * @param run how soon its regions knew of each other and what they admitted together, in the whole run
- * @param tally what it asked of the ledger while that was measured
- * @param work what that cost the server inside, if there was one
+ * @param run convergence and admitted units of the whole run
+ * @param tally the fleet's calls to the ledger during the measurement
+ * @param work the work inside the database server, if there was one
  */
 record Outcome(
     ComparedPolicy policy, Scale scale, Run run, Tally tally, Optional<Store.Work> work) {
@@ -40,7 +40,7 @@ record Outcome(
     return perSecond((double) tally.calls(call));
   }
 
-  /** Pushes, pulls and heartbeats. */
+  /** Pushes, pulls and heartbeats per second. */
   double calls() {
     return calls(Tally.Call.PUSH) + calls(Tally.Call.PULL) + calls(Tally.Call.BEAT);
   }
@@ -49,24 +49,24 @@ record Outcome(
     return run.delays().p99() / 1_000;
   }
 
-  /** The part of the units that mattered to a process of another region and that it did not know in the end. */
+  /** The share of the relevant units that a process of another region did not know in the end. */
   double unknownShare() {
     Run.Delays delays = run.delays();
     return delays.unknown() / (double) (delays.units() + delays.hidden() + delays.unknown());
   }
 
-  /** The part of them that was admitted before its region first pushed the window. */
+  /** The share of the relevant units that were admitted before their region first pushed the window. */
   double hiddenShare() {
     Run.Delays delays = run.delays();
     return delays.hidden() / (double) (delays.units() + delays.hidden() + delays.unknown());
   }
 
-  /** The most that a sliding window held, in limits. */
+  /** The largest count of a sliding window, as a multiple of the limit. */
   double worstAdmitted() {
     return 1 + run.excess().worst();
   }
 
-  /** For those who wait for the rest. */
+  /** A one-line summary for the progress output. */
   String inBrief() {
     return String.format(
         Locale.ROOT,

@@ -19,12 +19,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** What does it cost that regions share one limit, and how soon do they know of each other? */
+/** Measures what it costs to share one limit between regions, and how quickly they converge. */
 public final class OverLedger {
   private static final List<ComparedPolicy> POLICIES =
       List.of(ComparedPolicy.RFC, ComparedPolicy.UPSTREAM, ComparedPolicy.WEIR);
 
-  /** In virtual time. */
+  /** The interval between progress lines, in virtual time. */
   private static final long SAY_EVERY_MILLIS = 5_000;
 
   private final Consumer<String> teller;
@@ -35,7 +35,7 @@ public final class OverLedger {
     this.teller = teller;
   }
 
-  /** Measures all of it on one server; without any, on a ledger in memory. */
+  /** Runs all measurements on one database server, or on a ledger in memory if no server is available. */
   public static SuiteReport run(boolean quick, PrintStream progress) {
     OverLedger run = new OverLedger(teller(progress));
     Scale scale = quick ? Scale.QUICK : Scale.TODAY;
@@ -86,7 +86,7 @@ public final class OverLedger {
 
   private static Consumer<String> teller(PrintStream progress) {
     long began = System.nanoTime();
-    return what -> progress.printf(
-        Locale.ROOT, "\r%4d s  %-60s", (System.nanoTime() - began) / 1_000_000_000, what);
+    return step -> progress.printf(
+        Locale.ROOT, "\r%4d s  %-60s", (System.nanoTime() - began) / 1_000_000_000, step);
   }
 }

@@ -19,19 +19,19 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
-/** What does a step of the agents cost in which the pusher looks at its cells? */
+/** Measures what an agent step costs in which the pusher evaluates its cells. */
 final class PushSteps {
   /*
-   * One engine with many cells, of which some are hot, and stores that answer at once and keep nothing, so that all time is
-   * the engine's. Before each step that is timed every hot cell grew by a unit, and the clock moved so far that the pusher
-   * is due. Weir's policy then looks at each of them; none has doubled, so that nothing is sent.
+   * One engine with many cells, some of them hot. The stores answer immediately and keep nothing, so that all measured
+   * time is the engine's. Before each timed step, every hot cell grows by one unit and the clock advances until the
+   * pusher is due. Weir's policy then evaluates each hot cell. None has doubled, so nothing is sent.
    */
   private static final int CELLS = 1_000_000;
   private static final int[] HOT = {0, 100, 1_000, 10_000, 100_000};
   private static final int STEPS = 15;
   private static final long LIMIT = 1_000_000;
 
-  /** Longer than the longest pause between two turns of the pusher. */
+  /** Longer than the longest interval between two runs of the pusher. */
   private static final long PAUSE_MILLIS = 1_250;
 
   private final int cells;
@@ -56,7 +56,7 @@ final class PushSteps {
   }
 
   /**
-   * What was found.
+   * The result.
    *
    * @param table the curve
    * @param rows its values
@@ -128,7 +128,7 @@ final class PushSteps {
     return FigureFormat.median(micros);
   }
 
-  /** Lets the origin hear of everything, without letting the pusher's time come. */
+  /** Lets the engine publish everything to the origin, without reaching the time at which the pusher is due. */
   private void settle() {
     for (int millis = 0; millis < 300; millis++) {
       clock.advanceMillis(1);

@@ -12,26 +12,26 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * How much of the simulator's production traffic there is, and for how long, in virtual time.
+ * The load of the simulated fleet, as a multiple of the simulator's production traffic, and the length of the run.
  *
- * @param load times the number of spenders
- * @param warmMillis before the ledger's work is counted
- * @param measuredMillis while it is
+ * @param load the factor for the number of spenders
+ * @param warmMillis virtual time before the measurement
+ * @param measuredMillis virtual time of the measurement
  */
 record Scale(double load, long warmMillis, long measuredMillis) {
   private static final Scenario PRODUCTION = ScenarioCatalog.named("production").orElseThrow();
 
   static final long SEED = 20_260_501;
 
-  /** Two windows of a minute have turned when counting begins, and two whole ones are measured. */
+  /** Two windows of a minute have passed before the measurement starts, and two whole ones are measured. */
   static final Scale TODAY = new Scale(1, 120_000, 120_000);
 
-  /** Shorter, since it takes ten times as long. */
+  /** Shorter, because a run takes ten times as long. */
   static final Scale TENFOLD = new Scale(10, 30_000, 30_000);
 
   static final Scale QUICK = new Scale(0.1, 30_000, 90_000);
 
-  /** What the simulator is given. */
+  /** The task for the simulator. */
   RunTask task(ComparedPolicy policy) {
     TimeSpan timeSpan = PRODUCTION.span();
     Scenario scenario = new Scenario(
@@ -45,7 +45,7 @@ record Scale(double load, long warmMillis, long measuredMillis) {
     return new RunTask(scenario, policy, load, SEED);
   }
 
-  /** The whole run. */
+  /** The length of the whole run. */
   long millis() {
     return warmMillis + measuredMillis;
   }
@@ -62,7 +62,7 @@ record Scale(double load, long warmMillis, long measuredMillis) {
     return measuredMillis / 1_000.0;
   }
 
-  /** The fleet, in a sentence. */
+  /** A one-sentence description of the fleet. */
   static String inWords() {
     Scenario.Topology topology = PRODUCTION.topology();
     return String.format(

@@ -6,7 +6,7 @@ import java.util.List;
 
 /** An open database that keeps the larger count of each row. */
 interface CountDatabase extends AutoCloseable {
-  /** Writes all of them, and returns when they would survive the end of the process. */
+  /** Writes the batch, and returns when it would survive the end of the process. */
   void upsert(List<Publication> batch);
 
   @Override

@@ -16,7 +16,7 @@ import java.util.List;
 
 /** H2 with the same two tables, written by multi-row upserts as Weir did when H2 was its embedded database. */
 final class H2Database implements CountDatabase {
-  /** What Weir pushed at once. */
+  /** The number of rows that Weir pushed at once. */
   private static final int ROWS = 500;
 
   private static final String SETTINGS = ";MODE=MySQL;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE";

@@ -6,7 +6,10 @@ import io.weir.origin.Origin.Publication;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Weir's own store over SQLite, as a lone server uses it: with receipts, readable names and the check of all pages at opening. */
+/**
+ * Weir's local store in SQLite, as a single server uses it: with receipts, readable names and a check of all pages
+ * when it opens.
+ */
 final class SqliteDatabase implements CountDatabase {
   private final LocalStore store;
 

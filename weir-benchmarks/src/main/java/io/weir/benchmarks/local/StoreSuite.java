@@ -23,12 +23,12 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** What do counts in a file cost, in SQLite and in H2? */
+/** Measures what counts in a file cost, in SQLite and in H2. */
 public final class StoreSuite {
   private static final int ROWS = 10_000;
   private static final String WRITER = "1srnap5ogfgpv1cxsy0r58ig3o.1";
 
-  /** Rounds whose figures are thrown away: the JVM is not warm yet. */
+  /** Rounds whose results are discarded, because the JVM is not warm yet. */
   private static final int WARM_UP = 2;
 
   private static final Map<String, Function<Path, CountDatabase>> CONTENDERS = contenders();
@@ -42,7 +42,7 @@ public final class StoreSuite {
     return all;
   }
 
-  /** What is measured, with its unit. */
+  /** The measured quantities, with their units. */
   private enum Figure {
     FIRST_MILLIS("first, ms"),
     FIRST_PER_SECOND("first, rows per CPU second"),
@@ -58,7 +58,7 @@ public final class StoreSuite {
     }
   }
 
-  /** Measures both in turn, so that whatever disturbs one disturbs the other too. */
+  /** Measures both databases alternately, so that a disturbance affects both. */
   public static SuiteReport run(boolean quick, PrintStream progress) {
     int rounds = WARM_UP + (quick ? 3 : 15);
     Map<String, Map<Figure, List<Double>>> found = new LinkedHashMap<>();

@@ -4,11 +4,14 @@ package io.weir.benchmarks.memory;
 import java.lang.management.ManagementFactory;
 import org.openjdk.jol.info.GraphLayout;
 
-/** Started in a JVM of its own: measures what one holding takes per key, by walking it and by what the heap grew. */
+/**
+ * Measures the memory per key of one kind of limiter, by walking the objects and by the growth of the heap. Runs in
+ * its own JVM.
+ */
 public final class HeapProbe {
   private HeapProbe() {}
 
-  /** Arguments: the holding's name, and how many keys. */
+  /** Arguments: the name of the {@link LimitStorage} and the number of keys. */
   public static void main(String[] arguments) {
     LimitStorage limitStorage = LimitStorage.valueOf(arguments[0]);
     String[] keys = new String[Integer.parseInt(arguments[1])];
@@ -16,11 +19,11 @@ public final class HeapProbe {
       keys[i] = "customer-" + Integer.toHexString(0x1000_0000 + i);
     }
     Object empty = limitStorage.of(new String[] {"first"});
-    Object other = limitStorage.of(keys); // leaves everything behind that only the first one leaves
+    Object other = limitStorage.of(keys); // triggers all one-time allocations
     long before = usedBytes();
     Object full = limitStorage.of(keys);
     System.out.println("heap=" + (usedBytes() - before) / (double) keys.length);
-    walk(empty, full, keys); // also keeps both alive until the heap was measured
+    walk(empty, full, keys); // also keeps both alive until the heap has been measured
     if (other == full) {
       throw new IllegalStateException("the two holdings are the same object");
     }
@@ -29,7 +32,7 @@ public final class HeapProbe {
   private static void walk(Object empty, Object full, String[] keys) {
     long strings = GraphLayout.parseInstance((Object) keys).totalSize()
         - 16L
-        - 4L * keys.length; // the array that holds them is the probe's
+        - 4L * keys.length; // the array of the keys belongs to the probe
     long grown = GraphLayout.parseInstance(full).totalSize()
         - GraphLayout.parseInstance(empty).totalSize();
     System.out.println("jol=" + (grown - strings) / (double) keys.length);

@@ -13,7 +13,7 @@ import io.weir.time.ManualClock;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Ways of holding a limit for each of many keys. */
+/** The ways of keeping a limiter for each of many keys. */
 enum LimitStorage {
   WEIR("Weir, one window") {
     @Override
@@ -84,7 +84,7 @@ enum LimitStorage {
     this.label = label;
   }
 
-  /** Something that holds one limiter per key, each of them used. */
+  /** Creates a limiter per key and uses each of them. */
   abstract Object of(String[] keys);
 
   String label() {
@@ -117,7 +117,10 @@ enum LimitStorage {
     return engine;
   }
 
-  /** Lets the agents take so many steps, a millisecond apart. */
+  /**
+   * Lets the agents take up to {@code steps} steps. If these are more than four, the clock advances a millisecond
+   * after each.
+   */
   private static void settle(Engine engine, ManualClock clock, int steps) {
     for (int i = 0; i < steps && (engine.work() > 0 || i < 1_000); i++) {
       if (steps > 4) {

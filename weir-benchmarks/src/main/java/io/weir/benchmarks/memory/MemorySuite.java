@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import org.openjdk.jol.info.ClassLayout;
 
-/** How many bytes does a subject take, besides the caller's string? */
+/** Measures how many bytes a subject takes, besides the caller's string. */
 public final class MemorySuite {
-  /** Serial collection counts to the byte; the other flag lets the walk look into records. */
+  /** The serial collector reports usage to the byte; the JOL flag makes fields of records accessible. */
   private static final List<String> FLAGS = List.of(
       "-XX:+UseSerialGC",
       "-Xmx2g",
@@ -26,7 +26,7 @@ public final class MemorySuite {
 
   private MemorySuite() {}
 
-  /** Measures every holding. */
+  /** Measures every kind of storage. */
   public static SuiteReport run(boolean verbose, PrintStream progress) {
     Map<LimitStorage, Map<String, Double>> measured = measure(progress);
     ReportTable reportTable = new ReportTable(
@@ -60,7 +60,7 @@ public final class MemorySuite {
       layouts(progress, missing);
     }
     boolean complete =
-        missing.stream().noneMatch(what -> what.startsWith(LimitStorage.WEIR.label()));
+        missing.stream().noneMatch(problem -> problem.startsWith(LimitStorage.WEIR.label()));
     return new SuiteReport(List.of(reportTable), rows, missing, complete);
   }
 

@@ -8,9 +8,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A ledger that keeps nothing, so that what is measured is the engine's. Its world has two regions.
+ * A ledger that keeps nothing, so that only the engine's cost is measured. It reports two regions.
  *
- * @param clock what it tells the time by
+ * @param clock the time that it reports
  */
 public record NoopLedger(EpochClock clock) implements Ledger {
   @Override

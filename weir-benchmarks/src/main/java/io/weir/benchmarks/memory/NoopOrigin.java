@@ -9,9 +9,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * An origin that keeps nothing, so that what is measured is the engine's. Its region has one process.
+ * An origin that keeps nothing, so that only the engine's cost is measured. It reports one process.
  *
- * @param clock what it tells the time by
+ * @param clock the time that it reports
  */
 public record NoopOrigin(EpochClock clock) implements Origin {
   @Override

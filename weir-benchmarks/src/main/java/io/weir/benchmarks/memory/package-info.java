@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a subject takes in memory, next to other limiters. */
+/** The memory of a subject, compared with other limiters. */
 @NullMarked
 package io.weir.benchmarks.memory;
 

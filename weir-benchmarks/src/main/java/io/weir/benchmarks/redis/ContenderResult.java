@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** What one contender reached in all of its turns. */
+/** The results of one contender in all of its turns. */
 final class ContenderResult {
   private final List<ContenderTurn> turns = new ArrayList<>();
   private final List<Double> p50 = new ArrayList<>();
@@ -15,17 +15,17 @@ final class ContenderResult {
 
   private long unseen;
 
-  void add(ContenderTurn contenderTurn, long unseenMore) {
+  void add(ContenderTurn contenderTurn, long unseenInTurn) {
     turns.add(contenderTurn);
-    unseen += unseenMore;
+    unseen += unseenInTurn;
   }
 
-  /** Checks that were answered without Redis. */
+  /** The number of checks that were answered without Redis. */
   long unseen() {
     return unseen;
   }
 
-  /** Nanoseconds of single calls. */
+  /** Adds the durations of single calls, in nanoseconds. */
   void add(long[] nanos) {
     p50.add((double) FigureFormat.percentile(nanos, 0.50));
     p99.add((double) FigureFormat.percentile(nanos, 0.99));
@@ -35,7 +35,7 @@ final class ContenderResult {
     return FigureFormat.median(turns.stream().map(figure::applyAsDouble).toList());
   }
 
-  /** Over all turns together: something per something else. */
+  /** The sum of one quantity divided by the sum of another, over all turns. */
   double ratio(ToDoubleFunction<ContenderTurn> figure, ToDoubleFunction<ContenderTurn> per) {
     return turns.stream().mapToDouble(figure).sum()
         / turns.stream().mapToDouble(per).sum();
@@ -45,7 +45,7 @@ final class ContenderResult {
     return median(contenderTurn -> contenderTurn.tally().perSecond());
   }
 
-  /** The slowest and the fastest turn. */
+  /** The checks per second of the slowest and the fastest turn. */
   String spread() {
     List<Double> all =
         turns.stream().map(contenderTurn -> contenderTurn.tally().perSecond()).toList();

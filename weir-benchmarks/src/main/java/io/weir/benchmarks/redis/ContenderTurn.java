@@ -6,17 +6,17 @@ import io.weir.benchmarks.redis.load.CallerCounts;
 import io.weir.benchmarks.redis.server.RedisStatistics;
 
 /**
- * What callers saw, and what the server did for it.
+ * The callers' counts and the server's statistics of one turn.
  *
- * @param tally the callers'
- * @param server the server's, until what was left to do in the background was done
+ * @param tally the callers' counts
+ * @param server the server's statistics, until the background work of the turn was done
  */
 record ContenderTurn(CallerCounts tally, RedisStatistics server) {
   double sent(RedisContenderKind redisContenderKind) {
     return redisContenderKind.sent(server.calls());
   }
 
-  /** With those that scripts ran. */
+  /** The number of commands that Redis ran, including those in scripts. */
   double run() {
     return server.allCalls();
   }

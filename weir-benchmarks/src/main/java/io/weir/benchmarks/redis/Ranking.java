@@ -7,32 +7,29 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Contenders by one figure.
+ * Ranks the contenders by one quantity.
  *
- * @param values of those that were measured
- * @param moreIsBetter or else less is
+ * @param values of the contenders that were measured
+ * @param moreIsBetter whether a larger value is better; else a smaller one is
  */
 record Ranking(Map<RedisContenderKind, Double> values, boolean moreIsBetter) {
 
-  /** By a figure of which more is better. */
+  /** A ranking in which a larger value is better. */
   static Ranking up(
-      Map<RedisContenderKind, ContenderResult> standings,
-      ToDoubleFunction<ContenderResult> figure) {
-    return new Ranking(each(standings, figure), true);
+      Map<RedisContenderKind, ContenderResult> results, ToDoubleFunction<ContenderResult> figure) {
+    return new Ranking(each(results, figure), true);
   }
 
-  /** By a figure of which less is better. */
+  /** A ranking in which a smaller value is better. */
   static Ranking down(
-      Map<RedisContenderKind, ContenderResult> standings,
-      ToDoubleFunction<ContenderResult> figure) {
-    return new Ranking(each(standings, figure), false);
+      Map<RedisContenderKind, ContenderResult> results, ToDoubleFunction<ContenderResult> figure) {
+    return new Ranking(each(results, figure), false);
   }
 
   private static Map<RedisContenderKind, Double> each(
-      Map<RedisContenderKind, ContenderResult> standings,
-      ToDoubleFunction<ContenderResult> figure) {
+      Map<RedisContenderKind, ContenderResult> results, ToDoubleFunction<ContenderResult> figure) {
     Map<RedisContenderKind, Double> values = new EnumMap<>(RedisContenderKind.class);
-    standings.forEach((redisContenderKind, contenderResult) ->
+    results.forEach((redisContenderKind, contenderResult) ->
         values.put(redisContenderKind, figure.applyAsDouble(contenderResult)));
     return values;
   }
@@ -41,7 +38,7 @@ record Ranking(Map<RedisContenderKind, Double> values, boolean moreIsBetter) {
     return values.getOrDefault(redisContenderKind, Double.NaN);
   }
 
-  /** Not-a-number if there is no peer. */
+  /** The best value of all peers; NaN if there is none. */
   double bestPeer() {
     double best = Double.NaN;
     for (Map.Entry<RedisContenderKind, Double> entry : values.entrySet()) {
@@ -54,12 +51,12 @@ record Ranking(Map<RedisContenderKind, Double> values, boolean moreIsBetter) {
     return best;
   }
 
-  /** How many times better than the best peer; 1 for that peer itself. */
+  /** How many times better the contender is than the best peer; 1 for that peer itself. */
   double ratio(RedisContenderKind redisContenderKind) {
     return moreIsBetter ? of(redisContenderKind) / bestPeer() : bestPeer() / of(redisContenderKind);
   }
 
-  /** How many times better Weir is than this one. */
+  /** How many times better Weir is than the contender. */
   double weirOver(RedisContenderKind redisContenderKind) {
     return moreIsBetter
         ? of(RedisContenderKind.WEIR) / of(redisContenderKind)

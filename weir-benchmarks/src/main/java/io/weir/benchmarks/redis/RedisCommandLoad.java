@@ -17,14 +17,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
-/** How much work do decisions make for Redis? */
+/** Measures how many commands and how much CPU time decisions cost Redis. */
 final class RedisCommandLoad {
   private static final double GOAL = 0.01;
   private static final List<Integer> PACES = List.of(1, 10, 100, 1_000, 10_000, 100_000);
 
   private static final long FEWEST_CHECKS = 5;
 
-  /** Longer than a view of the region stays fresh: whoever comes once per window finds it stale. */
+  /** Longer than a view of the region stays fresh: with one check per window, every check finds a stale view. */
   private static final Duration SPARSE_WINDOW = Duration.ofSeconds(6);
 
   private static final long SPARSE_AMOUNT = 100;
@@ -42,10 +42,13 @@ final class RedisCommandLoad {
     this.redisComparison = new RedisComparison(benchmarkRedis, redisFindings, redisTiming);
   }
 
-  /** Commands per check: what was seen at full speed, one more case at full speed, and keys that hardly ever come. */
+  /**
+   * Reports the commands per check: of the runs at full speed, of one more case at full speed, and of rarely checked
+   * keys.
+   */
   void report(
-      Map<RedisComparison.ComparisonSetting, Map<RedisContenderKind, ContenderResult>> roomy,
-      RedisComparison.ComparisonSetting tight) {
+      Map<RedisComparison.ComparisonSetting, Map<RedisContenderKind, ContenderResult>> withHeadRoom,
+      RedisComparison.ComparisonSetting atLimit) {
     ReportTable reportTable = new ReportTable(
         "How many commands does a check cost Redis?",
         "case",
@@ -55,21 +58,21 @@ final class RedisCommandLoad {
         "sent per check",
         "sent per admitted",
         "with those in scripts");
-    roomy.forEach((comparisonSetting, standings) ->
-        standings.forEach((redisContenderKind, contenderResult) -> line(
+    withHeadRoom.forEach((comparisonSetting, results) ->
+        results.forEach((redisContenderKind, contenderResult) -> line(
             reportTable,
             comparisonSetting.label() + ", head-room",
             redisContenderKind,
             contenderResult)));
     new RedisComparison(benchmarkRedis, redisFindings, redisTiming.once())
-        .run(tight)
+        .run(atLimit)
         .forEach((redisContenderKind, contenderResult) ->
-            line(reportTable, tight.label(), redisContenderKind, contenderResult));
+            line(reportTable, atLimit.label(), redisContenderKind, contenderResult));
     for (RedisContenderKind redisContenderKind : RedisContenderKind.values()) {
       redisFindings.attempt(redisContenderKind, () -> sparse(reportTable, redisContenderKind));
     }
-    roomy.forEach(
-        (comparisonSetting, standings) -> goal(reportTable, comparisonSetting, standings));
+    withHeadRoom.forEach(
+        (comparisonSetting, results) -> goal(reportTable, comparisonSetting, results));
     reportTable.note(
         "From Redis's own statistics, including heartbeats. The last column is also per admitted check"
             + " and counts every command that Redis ran, including those in scripts. At the limit and"
@@ -85,8 +88,8 @@ final class RedisCommandLoad {
   private void goal(
       ReportTable reportTable,
       RedisComparison.ComparisonSetting comparisonSetting,
-      Map<RedisContenderKind, ContenderResult> standings) {
-    ContenderResult weir = standings.get(RedisContenderKind.WEIR);
+      Map<RedisContenderKind, ContenderResult> results) {
+    ContenderResult weir = results.get(RedisContenderKind.WEIR);
     if (weir != null && comparisonSetting.keys().count() == 1) {
       double found = weir.ratio(
           contenderTurn -> contenderTurn.sent(RedisContenderKind.WEIR), ContenderTurn::admitted);
@@ -147,7 +150,7 @@ final class RedisCommandLoad {
       return redisComparison.observe(callerThreads::visitAll);
     }
     awaitWindow();
-    // Done early enough before the window ends for the last publishes to belong to this turn.
+    // Leaves time before the end of the window, so that the last publishes belong to this turn.
     double seconds = 0.8 * SPARSE_WINDOW.toSeconds();
     return redisComparison.observe(
         () -> callerThreads.pace(RedisSuite.MANY / seconds, RedisSuite.MANY));
@@ -161,7 +164,7 @@ final class RedisCommandLoad {
     }
   }
 
-  /** Weir's commands per check over its checks per second. */
+  /** Reports Weir's commands per check at several request rates. */
   void reportCurve(Allowance allowance) {
     ReportTable reportTable = new ReportTable(
         "How does that depend on the request rate, for Weir on one key?",
@@ -196,14 +199,14 @@ final class RedisCommandLoad {
     ContenderTurn contenderTurn = redisComparison.observe(() -> callerThreads.pace(pace, checks));
     double admitted = contenderTurn.admitted();
     double sent = contenderTurn.sent(RedisContenderKind.WEIR) / admitted;
-    // Only heartbeats look at the set of processes.
-    double beats = contenderTurn.server().calls().getOrDefault("zcard", 0L) / admitted;
+    // Only heartbeats read the set of processes.
+    double heartbeats = contenderTurn.server().calls().getOrDefault("zcard", 0L) / admitted;
     reportTable.line(
         FigureFormat.count(Math.round(contenderTurn.tally().perSecond())),
         FigureFormat.shown(contenderTurn.tally().nanos() / 1e9),
         FigureFormat.count(checks),
         significant(sent),
-        significant(beats),
+        significant(heartbeats),
         significant(contenderTurn.run() / admitted));
     redisFindings.addShare(
         FigureFormat.count(pace) + " checks/s, commands sent per admitted check",
@@ -211,21 +214,22 @@ final class RedisCommandLoad {
         sent);
   }
 
-  /** Processor time of Redis per admitted check. */
+  /** Reports the CPU time of Redis per admitted check. */
   void reportCpu(
-      Map<RedisComparison.ComparisonSetting, Map<RedisContenderKind, ContenderResult>> roomy) {
+      Map<RedisComparison.ComparisonSetting, Map<RedisContenderKind, ContenderResult>>
+          withHeadRoom) {
     ReportTable reportTable = new ReportTable(
         "How much CPU time of Redis does an admitted check take?",
         "case",
         "limiter",
         "us per admitted check",
         "it / Weir");
-    roomy.forEach((comparisonSetting, standings) -> {
+    withHeadRoom.forEach((comparisonSetting, results) -> {
       Ranking cpu = Ranking.down(
-          standings,
+          results,
           contenderResult ->
               contenderResult.ratio(ContenderTurn::cpuMicros, ContenderTurn::admitted));
-      standings
+      results
           .keySet()
           .forEach(redisContenderKind -> reportTable.line(
               comparisonSetting.label(),

@@ -18,20 +18,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Contenders on one server, in turn, round after round. */
+/** Measures contenders on one server in turns and rounds. */
 final class RedisComparison {
   /*
-   * All are connected at once, and one has its turn, with some warming up that does not count: what a limiter in steady
-   * use knows grows old while others have theirs. The others have no callers meanwhile. A shared machine is faster in
-   * one minute than in the next, hence the rounds; and each round begins with another contender, so that none always runs
-   * after the same one.
+   * All contenders are connected at the same time and take turns. The others have no callers during a turn, and the
+   * state that a limiter keeps in steady use becomes stale meanwhile, so each turn starts with a warm-up that is not
+   * counted. A shared machine is faster in one minute than in the next, hence several rounds. Each round starts with a
+   * different contender, so that none always runs after the same one.
    */
 
   /**
-   * What is asked of all.
+   * The settings of one comparison.
    *
-   * @param label for people
-   * @param keys whom callers ask about
+   * @param label the name in the report
+   * @param keys the keys that callers check
    * @param allowance of each key
    * @param timed whether single calls are timed too
    */
@@ -50,16 +50,16 @@ final class RedisComparison {
     this.redisTiming = redisTiming;
   }
 
-  /** Those that took part from the first to the last turn. */
+  /** Returns the results of the contenders that completed all turns. */
   Map<RedisContenderKind, ContenderResult> run(ComparisonSetting comparisonSetting) {
     String prefix = redisFindings.newPrefix();
     Map<RedisContenderKind, RedisContender> contenders = new EnumMap<>(RedisContenderKind.class);
-    Map<RedisContenderKind, ContenderResult> standings = new EnumMap<>(RedisContenderKind.class);
+    Map<RedisContenderKind, ContenderResult> results = new EnumMap<>(RedisContenderKind.class);
     try {
       for (RedisContenderKind redisContenderKind : RedisContenderKind.values()) {
         redisFindings.tell(
             comparisonSetting.label() + ": warming up " + redisContenderKind.label());
-        enter(
+        connect(
                 redisContenderKind,
                 new RedisLocation(benchmarkRedis.uri(), prefix + redisContenderKind.name()),
                 comparisonSetting)
@@ -67,9 +67,9 @@ final class RedisComparison {
       }
       contenders
           .keySet()
-          .forEach(redisContenderKind -> standings.put(redisContenderKind, new ContenderResult()));
+          .forEach(redisContenderKind -> results.put(redisContenderKind, new ContenderResult()));
       for (int round = 0; round < redisTiming.rounds(); round++) {
-        play(round, comparisonSetting, contenders, standings);
+        measureRound(round, comparisonSetting, contenders, results);
       }
     } finally {
       contenders.values().forEach(redisContender -> {
@@ -77,22 +77,22 @@ final class RedisComparison {
       });
       benchmarkRedis.clear(prefix);
     }
-    standings.forEach((redisContenderKind, contenderResult) ->
+    results.forEach((redisContenderKind, contenderResult) ->
         redisFindings.remark(comparisonSetting.label(), redisContenderKind, contenderResult));
-    return standings;
+    return results;
   }
 
-  private Optional<RedisContender> enter(
+  private Optional<RedisContender> connect(
       RedisContenderKind redisContenderKind,
       RedisLocation redisLocation,
       ComparisonSetting comparisonSetting) {
     Optional<RedisContender> contender = redisFindings.attempt(
         redisContenderKind,
         () -> redisContenderKind.open(redisLocation, comparisonSetting.allowance()));
-    return contender.flatMap(it -> redisFindings
-        .attempt(redisContenderKind, () -> warm(it, comparisonSetting.keys()))
+    return contender.flatMap(connected -> redisFindings
+        .attempt(redisContenderKind, () -> warm(connected, comparisonSetting.keys()))
         .or(() -> {
-          it.close();
+          connected.close();
           return Optional.empty();
         }));
   }
@@ -104,27 +104,27 @@ final class RedisComparison {
     return redisContender;
   }
 
-  private void play(
+  private void measureRound(
       int round,
       ComparisonSetting comparisonSetting,
       Map<RedisContenderKind, RedisContender> contenders,
-      Map<RedisContenderKind, ContenderResult> standings) {
+      Map<RedisContenderKind, ContenderResult> results) {
     List<RedisContenderKind> order = new ArrayList<>(contenders.keySet());
     Collections.rotate(order, -round);
     for (RedisContenderKind redisContenderKind : order) {
       redisFindings.tell(
           comparisonSetting.label() + ": round " + (round + 1) + ", " + redisContenderKind.label());
       RedisContender redisContender = contenders.get(redisContenderKind);
-      ContenderResult contenderResult = standings.get(redisContenderKind);
+      ContenderResult contenderResult = results.get(redisContenderKind);
       if (redisContender == null || contenderResult == null) {
         continue;
       }
-      Optional<ContenderResult> played = redisFindings.attempt(
+      Optional<ContenderResult> measured = redisFindings.attempt(
           redisContenderKind, () -> turn(redisContender, contenderResult, comparisonSetting));
-      if (played.isEmpty()) {
+      if (measured.isEmpty()) {
         redisContender.close();
         contenders.remove(redisContenderKind);
-        standings.remove(redisContenderKind);
+        results.remove(redisContenderKind);
       }
     }
   }
@@ -147,10 +147,10 @@ final class RedisComparison {
     return contenderResult;
   }
 
-  /** Watches the server while callers call, and until nothing is left to be sent. */
-  ContenderTurn observe(Supplier<CallerCounts> calling) {
+  /** Records the server's statistics during the load and until its background work is done. */
+  ContenderTurn observe(Supplier<CallerCounts> load) {
     RedisStatistics before = benchmarkRedis.statistics();
-    CallerCounts callerCounts = calling.get();
+    CallerCounts callerCounts = load.get();
     benchmarkRedis.settle();
     return new ContenderTurn(callerCounts, benchmarkRedis.statistics().since(before));
   }

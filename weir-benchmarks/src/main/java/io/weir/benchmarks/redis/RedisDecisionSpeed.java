@@ -10,7 +10,7 @@ import io.weir.benchmarks.report.ReportTable;
 import java.util.Locale;
 import java.util.Map;
 
-/** How fast are decisions over Redis? */
+/** Measures how fast decisions over Redis are. */
 final class RedisDecisionSpeed {
   private static final double GOAL = 100;
   private static final double NANOS_PER_MICRO = 1_000;
@@ -18,7 +18,7 @@ final class RedisDecisionSpeed {
   private RedisDecisionSpeed() {}
 
   static void report(
-      Map<RedisComparison.ComparisonSetting, Map<RedisContenderKind, ContenderResult>> contests,
+      Map<RedisComparison.ComparisonSetting, Map<RedisContenderKind, ContenderResult>> comparisons,
       RedisFindings redisFindings,
       String version) {
     ReportTable reportTable = new ReportTable(
@@ -32,10 +32,10 @@ final class RedisDecisionSpeed {
         "p99 us",
         "its p99 / Weir's",
         "admitted");
-    contests.forEach(
-        (comparisonSetting, standings) -> lines(reportTable, comparisonSetting.label(), standings));
-    contests.forEach(
-        (comparisonSetting, standings) -> goals(reportTable, comparisonSetting.label(), standings));
+    comparisons.forEach(
+        (comparisonSetting, results) -> lines(reportTable, comparisonSetting.label(), results));
+    comparisons.forEach(
+        (comparisonSetting, results) -> goals(reportTable, comparisonSetting.label(), results));
     reportTable.note(RedisComparison.THREADS + " threads, medians of the rounds, " + version
         + ", limits per minute. Peers call Redis for each decision; Weir decides in memory and publishes to Redis"
         + " in the background.");
@@ -45,15 +45,15 @@ final class RedisDecisionSpeed {
             + FigureFormat.percentile(timer, 0.50) + " ns at the median, p99 "
             + FigureFormat.percentile(timer, 0.99) + " ns.");
     redisFindings.add(reportTable);
-    contests.forEach((comparisonSetting, standings) ->
-        rows(redisFindings, comparisonSetting.label(), standings));
+    comparisons.forEach(
+        (comparisonSetting, results) -> rows(redisFindings, comparisonSetting.label(), results));
   }
 
   private static void lines(
-      ReportTable reportTable, String label, Map<RedisContenderKind, ContenderResult> standings) {
-    Ranking speed = Ranking.up(standings, ContenderResult::perSecond);
-    Ranking tail = Ranking.down(standings, ContenderResult::p99Nanos);
-    standings.forEach((redisContenderKind, contenderResult) -> reportTable.line(
+      ReportTable reportTable, String label, Map<RedisContenderKind, ContenderResult> results) {
+    Ranking speed = Ranking.up(results, ContenderResult::perSecond);
+    Ranking tail = Ranking.down(results, ContenderResult::p99Nanos);
+    results.forEach((redisContenderKind, contenderResult) -> reportTable.line(
         label,
         redisContenderKind.label(),
         FigureFormat.count((long) contenderResult.perSecond()),
@@ -74,9 +74,9 @@ final class RedisDecisionSpeed {
   }
 
   private static void goals(
-      ReportTable reportTable, String label, Map<RedisContenderKind, ContenderResult> standings) {
-    double speed = Ranking.up(standings, ContenderResult::perSecond).ratio(RedisContenderKind.WEIR);
-    double tail = Ranking.down(standings, ContenderResult::p99Nanos).ratio(RedisContenderKind.WEIR);
+      ReportTable reportTable, String label, Map<RedisContenderKind, ContenderResult> results) {
+    double speed = Ranking.up(results, ContenderResult::perSecond).ratio(RedisContenderKind.WEIR);
+    double tail = Ranking.down(results, ContenderResult::p99Nanos).ratio(RedisContenderKind.WEIR);
     reportTable.note("Goal, " + label + ": at least 100x the best peer's decisions per second: "
         + significant(speed) + "x, " + verdict(speed >= GOAL)
         + "; p99 below 1/100 of the best peer's: 1/" + significant(tail) + ", "
@@ -88,12 +88,10 @@ final class RedisDecisionSpeed {
   }
 
   private static void rows(
-      RedisFindings redisFindings,
-      String label,
-      Map<RedisContenderKind, ContenderResult> standings) {
+      RedisFindings redisFindings, String label, Map<RedisContenderKind, ContenderResult> results) {
     redisFindings.add(
-        label + ", decisions", Ranking.up(standings, ContenderResult::perSecond), "1/s");
-    redisFindings.add(label + ", p50", Ranking.down(standings, ContenderResult::p50Nanos), "ns");
-    redisFindings.add(label + ", p99", Ranking.down(standings, ContenderResult::p99Nanos), "ns");
+        label + ", decisions", Ranking.up(results, ContenderResult::perSecond), "1/s");
+    redisFindings.add(label + ", p50", Ranking.down(results, ContenderResult::p50Nanos), "ns");
+    redisFindings.add(label + ", p99", Ranking.down(results, ContenderResult::p99Nanos), "ns");
   }
 }

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** What a run has found so far, and what it could not find. */
+/** Collects the results of a run, and what could not be measured. */
 final class RedisFindings {
   private static final long MILLION = 1_000_000;
 
@@ -30,18 +30,21 @@ final class RedisFindings {
     this.progress = progress;
   }
 
-  /** Says what is going on. */
-  void tell(String what) {
+  /** Shows the current step as progress. */
+  void tell(String text) {
     long seconds = (System.nanoTime() - began) / (1_000 * MILLION);
-    progress.printf(Locale.ROOT, "\r%4d s  %-70s", seconds, what);
+    progress.printf(Locale.ROOT, "\r%4d s  %-70s", seconds, text);
   }
 
-  /** A beginning of keys that nobody else uses, so that a Redis with other contents can be measured on as well. */
+  /** A new prefix for keys, so that a Redis with other contents can be used for the measurement. */
   String newPrefix() {
     return "weirbench" + Long.toString(Math.abs(began), Character.MAX_RADIX) + "x" + ++prefixes;
   }
 
-  /** The result, or nothing and the reason among what is missing. The rest of the run goes on. */
+  /**
+   * Returns the result. After a failure, returns an empty result and records the reason; the rest of the run
+   * continues.
+   */
   <T> Optional<T> attempt(RedisContenderKind redisContenderKind, Supplier<T> work) {
     try {
       return Optional.of(work.get());
@@ -52,7 +55,7 @@ final class RedisFindings {
     }
   }
 
-  /** Something that a reader of the tables must know. */
+  /** Records a warning that readers of the tables need. */
   void remark(
       String scenario, RedisContenderKind redisContenderKind, ContenderResult contenderResult) {
     if (contenderResult.unseen() > 0) {
@@ -69,7 +72,7 @@ final class RedisFindings {
     rows.add(reportRow);
   }
 
-  /** A row per contender. */
+  /** Adds a row per contender. */
   void add(String scenario, Ranking ranking, String unit) {
     ranking
         .values()
@@ -77,7 +80,7 @@ final class RedisFindings {
             scenario, redisContenderKind.label(), value, unit, ranking.ratio(redisContenderKind))));
   }
 
-  /** Small shares as rows in millionths: rows have three digits behind the point. */
+  /** Adds a small share as a row in millionths, because rows have only three decimals. */
   void addShare(String scenario, RedisContenderKind redisContenderKind, double share) {
     rows.add(ReportRow.alone(scenario, redisContenderKind.label(), share * MILLION, "per million"));
   }

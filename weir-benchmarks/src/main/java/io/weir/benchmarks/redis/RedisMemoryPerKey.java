@@ -20,14 +20,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** How much memory of Redis does a key take? */
+/** Measures how much memory of Redis a key takes. */
 final class RedisMemoryPerKey {
   private static final long SEED = 20_261_116;
   private static final int BATCH = 500;
   private static final int VISITS = 10;
   private static final long COUNT = 37;
   private static final Duration WINDOW = Duration.ofMinutes(1);
-  private static final long SEQUENCE = 29_900_000; // windows of a minute are at such a number now
+  private static final long SEQUENCE = 29_900_000; // a realistic sequence for windows of a minute
   private static final Allowance ALLOWANCE = new Allowance(1_000, WINDOW);
 
   private final BenchmarkRedis benchmarkRedis;
@@ -89,7 +89,7 @@ final class RedisMemoryPerKey {
     }
   }
 
-  /** Two random numbers, as an engine names itself. */
+  /** Two random numbers, in the format of an engine's incarnation. */
   private static String incarnation(SplittableRandom random) {
     return Long.toUnsignedString(random.nextLong(), Character.MAX_RADIX)
         + Long.toUnsignedString(random.nextLong(), Character.MAX_RADIX);

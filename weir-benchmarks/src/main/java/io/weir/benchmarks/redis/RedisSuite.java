@@ -12,48 +12,50 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What does it cost to decide together, the callers and the Redis? */
+/** Measures what shared decisions cost the callers and Redis. */
 public final class RedisSuite {
   static final int MANY = 10_000;
 
-  /** Enough where a figure does not depend on how many there are. */
+  /** For measurements that do not depend on the number of keys. */
   static final int SOME = 1_000;
 
   private static final Duration WINDOW = Duration.ofMinutes(1);
 
-  /** Nobody reaches it, and nobody overflows: Bucket4j takes at most one token per nanosecond. */
+  /**
+   * No caller reaches this limit, and it overflows in no contender: Bucket4j supports at most one token per
+   * nanosecond.
+   */
   private static final Allowance HEAD_ROOM = new Allowance(5_000_000_000L, WINDOW);
 
   private static final Allowance TIGHT = new Allowance(100, Duration.ofSeconds(2));
 
   private RedisSuite() {}
 
-  /** Measures all of it on one server. */
+  /** Runs all measurements on one server. */
   public static SuiteReport run(boolean quick, PrintStream progress) {
     RedisFindings redisFindings = new RedisFindings(progress);
     RedisTiming redisTiming = RedisTiming.of(quick);
-    System.setProperty(
-        "slf4j.internal.verbosity", "ERROR"); // what Redisson logs is not read by anybody
+    System.setProperty("slf4j.internal.verbosity", "ERROR"); // Redisson's log output is not needed
     try (BenchmarkRedis benchmarkRedis = BenchmarkRedis.open()) {
       RedisComparison redisComparison =
           new RedisComparison(benchmarkRedis, redisFindings, redisTiming);
-      Map<RedisComparison.ComparisonSetting, Map<RedisContenderKind, ContenderResult>> roomy =
-          new LinkedHashMap<>();
+      Map<RedisComparison.ComparisonSetting, Map<RedisContenderKind, ContenderResult>>
+          withHeadRoom = new LinkedHashMap<>();
       for (KeySequence keySequence : List.of(KeySequence.of(1), KeySequence.of(MANY))) {
         String label = keySequence.count() == 1 ? "one hot key" : "10,000 keys";
         RedisComparison.ComparisonSetting comparisonSetting =
             new RedisComparison.ComparisonSetting(label, keySequence, HEAD_ROOM, true);
-        roomy.put(comparisonSetting, redisComparison.run(comparisonSetting));
+        withHeadRoom.put(comparisonSetting, redisComparison.run(comparisonSetting));
       }
-      RedisDecisionSpeed.report(roomy, redisFindings, benchmarkRedis.version());
+      RedisDecisionSpeed.report(withHeadRoom, redisFindings, benchmarkRedis.version());
       RedisCommandLoad redisCommandLoad =
           new RedisCommandLoad(benchmarkRedis, redisFindings, redisTiming);
       redisCommandLoad.report(
-          roomy,
+          withHeadRoom,
           new RedisComparison.ComparisonSetting(
               "a key at its limit", KeySequence.of(1), TIGHT, false));
       redisCommandLoad.reportCurve(HEAD_ROOM);
-      redisCommandLoad.reportCpu(roomy);
+      redisCommandLoad.reportCpu(withHeadRoom);
       new RedisMemoryPerKey(benchmarkRedis, redisFindings).report();
     }
     return redisFindings.report();

@@ -4,25 +4,25 @@ package io.weir.benchmarks.redis;
 /**
  * How long to measure.
  *
- * @param rounds in which every contender has its turn
- * @param warmMillis at full speed before each turn
+ * @param rounds the number of rounds, in each of which every contender has a turn
+ * @param warmMillis warm-up at full speed before each turn
  * @param turnMillis one turn at full speed
- * @param timedMillis one turn with a stop watch
- * @param paceMillis each pace of the curve
- * @param windows of the case with one check per window, after the first
+ * @param timedMillis one turn in which single calls are timed
+ * @param paceMillis each rate of the curve
+ * @param windows the number of windows in the case with one check per window, after the first
  */
 record RedisTiming(
     int rounds, long warmMillis, long turnMillis, long timedMillis, long paceMillis, int windows) {
-  /** Longer than the windows that long turns are used with, so that each has a beginning of one in it. */
+  /** Longer than the windows that long turns are used with, so that a window starts in each long turn. */
   private static final long LEAST_LONG_MILLIS = 2_500;
 
-  /** For a look. */
+  /** For a rough result. */
   static final RedisTiming QUICK = new RedisTiming(3, 300, 500, 300, 2_000, 1);
 
-  /** For a figure to be quoted. The slowest pace of the curve needs its ten seconds: that is ten checks. */
+  /** For results that can be published. The slowest rate of the curve needs ten seconds: that is ten checks. */
   static final RedisTiming FULL = new RedisTiming(5, 500, 1_500, 1_000, 10_000, 3);
 
-  /** One long turn instead of some short ones: for what is counted, and so does not depend on the machine's mood. */
+  /** One long turn instead of several short ones, for counts, which do not depend on the machine's current speed. */
   RedisTiming once() {
     return new RedisTiming(
         1,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What deciding together over a real Redis costs, next to what Java users run on Redis. */
+/** What shared decisions over a real Redis cost, compared with other Java limiters that use Redis. */
 @NullMarked
 package io.weir.benchmarks.redis;
 

@@ -7,13 +7,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** How numbers are summed up and shown. */
+/** Summarizes and formats numbers. */
 public final class FigureFormat {
   private static final MathContext THREE_DIGITS = new MathContext(3);
 
   private FigureFormat() {}
 
-  /** The middle one; of an even number, the mean of the two in the middle. Not-a-number if there is none. */
+  /** The median. For an even number of values, the mean of the two in the middle; NaN for no values. */
   public static double median(List<Double> values) {
     double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
     int half = sorted.length / 2;
@@ -23,7 +23,7 @@ public final class FigureFormat {
     return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
   }
 
-  /** The value that this share of all values does not exceed. */
+  /** The smallest value that at least this share of all values does not exceed. */
   public static long percentile(long[] values, double share) {
     long[] sorted = values.clone();
     Arrays.sort(sorted);
@@ -31,17 +31,20 @@ public final class FigureFormat {
     return sorted[Math.max(0, Math.min(sorted.length, rank) - 1)];
   }
 
-  /** One decimal, or a dash if there is no value. */
+  /** One decimal, or a dash if the value is not finite. */
   public static String shown(double value) {
     return Double.isFinite(value) ? String.format(Locale.ROOT, "%.1f", value) : "-";
   }
 
-  /** Two decimals and a cross, or a dash if there is no value. */
+  /** Two decimals and an "x", or a dash if the value is not finite. */
   public static String factor(double value) {
     return Double.isFinite(value) ? String.format(Locale.ROOT, "%.2fx", value) : "-";
   }
 
-  /** Three digits, or all of those in front of the point; for numbers of very different sizes side by side. */
+  /**
+   * Three significant digits, or all integer digits if there are more. For columns with numbers of very different
+   * sizes.
+   */
   public static String significant(double value) {
     if (!Double.isFinite(value)) {
       return "-";
@@ -54,7 +57,7 @@ public final class FigureFormat {
         : new BigDecimal(value).round(THREE_DIGITS).toPlainString();
   }
 
-  /** A whole number with its thousands set apart. */
+  /** An integer with thousands separators. */
   public static String count(long value) {
     return String.format(Locale.ROOT, "%,d", value);
   }

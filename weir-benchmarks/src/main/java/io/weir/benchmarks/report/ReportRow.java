@@ -7,10 +7,11 @@ import org.jspecify.annotations.Nullable;
  * One measured value.
  *
  * @param scenario what was measured; the column "case"
- * @param peer who was measured
+ * @param peer the limiter or server that was measured
  * @param value the median of all rounds
  * @param unit of the value, for example ns/op
- * @param ratio the best peer's value over this one: above 1 means better than every peer; null where nothing compares
+ * @param ratio the best peer's value divided by this one: above 1 means better than every peer; null if there is no
+ * peer
  */
 public record ReportRow(
     String scenario,
@@ -19,7 +20,7 @@ public record ReportRow(
     String unit,
     @Nullable Double ratio) {
 
-  /** A value that stands alone. */
+  /** A value without a comparison. */
   public static ReportRow alone(String scenario, String peer, double value, String unit) {
     return new ReportRow(scenario, peer, value, unit, null);
   }

@@ -5,19 +5,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A table that reads well in a terminal and is Markdown as it stands. */
+/** A Markdown table that is also readable in a terminal. */
 public final class ReportTable {
   private final String question;
   private final List<String> notes = new ArrayList<>();
   private final List<List<String>> lines = new ArrayList<>();
 
-  /** A table that answers one question. */
+  /** Creates a table that answers one question. */
   public ReportTable(String question, String... columns) {
     this.question = question;
     lines.add(List.of(columns));
   }
 
-  /** Adds a line with one cell per column. */
+  /** Adds a row with one cell per column. */
   public void line(String... cells) {
     if (cells.length != columns()) {
       throw new IllegalArgumentException(
@@ -70,7 +70,7 @@ public final class ReportTable {
     return lines.stream().mapToInt(cells -> cells.get(column).length()).max().orElse(0);
   }
 
-  /** Numbers stand to the right: a column is one when no line has a letter in front. */
+  /** Whether the column is right-aligned: no cell starts with a letter. */
   private boolean isNumeric(int column) {
     return lines.size() > 1
         && lines.stream()
@@ -79,7 +79,7 @@ public final class ReportTable {
             .allMatch(cell -> cell.isEmpty() || !Character.isLetter(cell.charAt(0)));
   }
 
-  /** The questions of a report, one below the other. */
+  /** The text of several tables. */
   public static String text(List<ReportTable> tables) {
     return tables.stream().map(ReportTable::text).collect(Collectors.joining("\n"));
   }

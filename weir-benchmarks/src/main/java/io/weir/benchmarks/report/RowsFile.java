@@ -11,11 +11,11 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Rows as a JSON array, one row per line, so that two runs can be compared with a line diff. */
+/** Writes rows as a JSON array with one row per line, so that two runs can be compared with a line diff. */
 public final class RowsFile {
   private RowsFile() {}
 
-  /** Writes the rows, in place of what was there. */
+  /** Writes the rows and replaces the file if it exists. */
   public static void write(Path file, List<ReportRow> rows) {
     try {
       Files.writeString(file, json(rows), StandardCharsets.UTF_8);
@@ -36,7 +36,7 @@ public final class RowsFile {
         + number(reportRow.ratio()) + "}";
   }
 
-  /** JSON knows no infinity and no not-a-number: a value that is neither is absent. */
+  /** JSON has neither infinity nor NaN, so such a value is omitted. */
   private static String number(@Nullable Double value) {
     return value == null || !Double.isFinite(value)
         ? "null"

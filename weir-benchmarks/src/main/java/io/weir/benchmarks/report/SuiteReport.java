@@ -4,11 +4,11 @@ package io.weir.benchmarks.report;
 import java.util.List;
 
 /**
- * What a suite found.
+ * The results of a suite.
  *
  * @param tables one per question
  * @param rows every value that the tables show
- * @param missing what could not be measured, and why; the rest was
+ * @param missing what could not be measured, and why
  * @param complete whether Weir itself was measured in every case
  */
 public record SuiteReport(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a measurement leaves behind: tables for people, rows for scripts. */
+/** The results of a measurement: tables for people, rows for scripts. */
 @NullMarked
 package io.weir.benchmarks.report;
 

@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** How much of a lone server's processor time goes into its embedded database? */
+/** Measures how much of a single server's CPU time goes into its embedded database. */
 public final class LocalStoreSuite {
   private static final int IDENTIFIERS = 10_000;
   private static final int PER_SECOND = 5_000;
 
-  /** The compiler takes this long on two cores that have to send the load too. */
+  /** The compiler needs this long on two cores that also generate the load. */
   private static final long WARM_MILLIS = 40_000;
 
   private static final long FULL_MILLIS = 30_000;
@@ -30,7 +30,7 @@ public final class LocalStoreSuite {
 
   private static final String COMPILER = "compiler";
 
-  /** What threads do, by what their names begin with. The first that fits counts. */
+  /** The work of threads by the prefix of their names. The first match applies. */
   private static final Map<String, List<String>> PARTS = new LinkedHashMap<>();
 
   static {
@@ -53,7 +53,7 @@ public final class LocalStoreSuite {
 
   private LocalStoreSuite() {}
 
-  /** Measures it. */
+  /** Runs the measurement. */
   public static SuiteReport run(boolean quick, PrintStream progress) {
     ServerFindings serverFindings = new ServerFindings(progress);
     if (!ProcessUsage.isKnown()) {
@@ -121,7 +121,7 @@ public final class LocalStoreSuite {
     serverFindings.add(reportTable);
   }
 
-  /** Threads that ended meanwhile are in no list: they are part of the rest. */
+  /** The CPU time of each part. Threads that have ended are not listed, so their time belongs to the rest. */
   private static Map<String, Long> parts(ThreadTimes used, long whole) {
     Map<String, Long> parts = new LinkedHashMap<>();
     PARTS.keySet().forEach(part -> parts.put(part, 0L));

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** What a run has found so far, and what it could not find. */
+/** Collects the results of a run, and what could not be measured. */
 public final class ServerFindings {
   private final PrintStream progress;
   private final List<ReportTable> tables = new ArrayList<>();
@@ -21,23 +21,25 @@ public final class ServerFindings {
   private final long began = System.nanoTime();
   private boolean complete = true;
 
-  /** Nothing yet. */
+  /** Starts without results. */
   public ServerFindings(PrintStream progress) {
     this.progress = progress;
   }
 
-  /** Says what is going on. */
-  public void tell(String what) {
+  /** Shows the current step as progress. */
+  public void tell(String text) {
     long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began);
-    progress.printf(Locale.ROOT, "\r%4d s  %-70s", seconds, what);
+    progress.printf(Locale.ROOT, "\r%4d s  %-70s", seconds, text);
   }
 
-  /** Something could not be measured; the rest goes on. */
-  public void miss(String what) {
-    missing.add(what);
+  /** Records that something could not be measured. */
+  public void miss(String text) {
+    missing.add(text);
   }
 
-  /** A part of the run. If it fails, Weir was not measured in every case, and the other parts go on. */
+  /**
+   * Runs a part of the measurement. If it fails, Weir was not measured in every case, and the other parts continue.
+   */
   public void attempt(String part, Runnable work) {
     try {
       work.run();
@@ -46,23 +48,23 @@ public final class ServerFindings {
     }
   }
 
-  /** Weir itself could not be measured. */
-  public void fail(String what) {
-    missing.add(what);
+  /** Records that Weir itself could not be measured. */
+  public void fail(String text) {
+    missing.add(text);
     complete = false;
   }
 
-  /** A table of the report. */
+  /** Adds a table to the report. */
   public void add(ReportTable reportTable) {
     tables.add(reportTable);
   }
 
-  /** A value of the report. */
+  /** Adds a value to the report. */
   public void add(ReportRow reportRow) {
     rows.add(reportRow);
   }
 
-  /** Everything. */
+  /** The report of everything so far. */
   public SuiteReport report() {
     return new SuiteReport(tables, rows, List.copyOf(missing), complete);
   }

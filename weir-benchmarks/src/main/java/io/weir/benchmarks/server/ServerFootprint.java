@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** How soon is a server there, and how much memory does it take? */
+/** Measures how fast a server starts and how much memory it takes. */
 final class ServerFootprint {
   private static final int BATCH = 100;
   private static final double MEGABYTE = 1_000_000;

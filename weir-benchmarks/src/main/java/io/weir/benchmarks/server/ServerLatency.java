@@ -12,9 +12,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** How long does a caller wait at a moderate pace? */
+/** Measures how long a caller waits at a moderate request rate. */
 final class ServerLatency {
-  /** Far from what either side can do with one core, and enough for a hundredth of a turn to be some hundred requests. */
+  /**
+   * Far below the maximum of either server on one core, and enough for one percent of a turn to be several hundred
+   * requests.
+   */
   private static final int PER_SECOND = 2_000;
 
   private static final int IDENTIFIERS = 1_000;
@@ -35,12 +38,12 @@ final class ServerLatency {
     this.serverFindings = serverFindings;
   }
 
-  void report(List<MeasuredServer> sites) {
+  void report(List<MeasuredServer> servers) {
     FixedRateLoad fixedRateLoad = new FixedRateLoad(PER_SECOND, serverTiming.paceMillis());
     LoadQuestion loadQuestion = LoadQuestion.limit(IDENTIFIERS);
     Map<String, List<long[]>> rounds = new LinkedHashMap<>();
     for (int round = 0; round < Math.max(1, serverTiming.rounds() / 2); round++) {
-      for (MeasuredServer measuredServer : sites) {
+      for (MeasuredServer measuredServer : servers) {
         serverFindings.tell("latency: round " + (round + 1) + ", " + measuredServer.label());
         rounds
             .computeIfAbsent(measuredServer.label(), label -> new ArrayList<>())
@@ -66,8 +69,8 @@ final class ServerLatency {
             label,
             micros(times, share),
             "us",
-            label.equals(sites.get(0).label()) && sites.size() > 1
-                ? micros(rounds.getOrDefault(sites.get(1).label(), List.of()), share)
+            label.equals(servers.get(0).label()) && servers.size() > 1
+                ? micros(rounds.getOrDefault(servers.get(1).label(), List.of()), share)
                     / micros(times, share)
                 : null))));
   }

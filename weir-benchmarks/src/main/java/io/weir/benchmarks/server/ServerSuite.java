@@ -16,17 +16,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What does it cost to ask over HTTP? */
+/** Measures what checks over HTTP cost. */
 public final class ServerSuite {
   /*
-   * Server and load are processes of their own, and share the machine's cores: how many requests per second came through
-   * says more of the load than of the server. So requests are held against the processor time that the server itself
-   * used, which a busy machine lengthens, but for both sides alike.
+   * Server and load generator are separate processes that share the machine's cores. So the requests per second depend
+   * more on the load generator than on the server. Therefore requests are compared by the CPU time that the server
+   * itself used. A busy machine increases CPU time too, but for both servers alike.
    */
 
   private ServerSuite() {}
 
-  /** Measures all of it. */
+  /** Runs all measurements. */
   public static SuiteReport run(boolean quick, PrintStream progress) {
     ServerFindings serverFindings = new ServerFindings(progress);
     if (!ProcessUsage.isKnown()) {
@@ -60,27 +60,27 @@ public final class ServerSuite {
       WorkFolders workFolders) {
     serverFindings.tell("starting");
     try (WeirServerProcess weir = WeirServerProcess.first(target, workFolders.folder())) {
-      List<MeasuredServer> sites = new ArrayList<>(List.of(weir));
+      List<MeasuredServer> servers = new ArrayList<>(List.of(weir));
       ExternalTool.NGINX
           .path()
           .ifPresentOrElse(
-              nginx -> sites.add(NginxServer.start(nginx, workFolders.folder(), answer(weir))),
+              nginx -> servers.add(NginxServer.start(nginx, workFolders.folder(), answer(weir))),
               () -> serverFindings.miss(
                   ExternalTool.NGINX.absence("there is nothing to compare with")));
       try {
         ServerThroughput serverThroughput =
             new ServerThroughput(serverTiming, serverFindings, workFolders.folder());
-        serverFindings.attempt("throughput", () -> serverThroughput.report(sites));
+        serverFindings.attempt("throughput", () -> serverThroughput.report(servers));
         serverFindings.attempt(
-            "latency", () -> new ServerLatency(serverTiming, serverFindings).report(sites));
+            "latency", () -> new ServerLatency(serverTiming, serverFindings).report(servers));
         serverFindings.attempt("allocation", () -> serverThroughput.reportAllocation(weir));
       } finally {
-        sites.stream().skip(1).forEach(MeasuredServer::close);
+        servers.stream().skip(1).forEach(MeasuredServer::close);
       }
     }
   }
 
-  /** What Weir answers: nginx is to send as much. */
+  /** Weir's answer, so that nginx sends a response of the same length. */
   private static String answer(MeasuredServer weir) {
     LoadQuestion loadQuestion = LoadQuestion.limit(1);
     try (LoadConnection loadConnection = new LoadConnection(weir)) {

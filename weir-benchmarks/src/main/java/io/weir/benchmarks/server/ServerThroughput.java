@@ -23,30 +23,32 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** How many requests does a server answer with a second of processor time, and how much does it allocate for one? */
+/** Measures how many requests a server answers per second of CPU time, and how much it allocates per request. */
 final class ServerThroughput {
   private static final int MANY = 10_000;
 
-  /** Enough for clients' answers to hang in the air at the end of a turn, and no more. */
+  /** The accepted share of failed requests. Covers only the requests that are unanswered at the end of a turn. */
   private static final double TOLERATED = 0.001;
 
-  /** Warming up goes on while a turn brings a tenth more than the best before; two that do not are no accident. */
+  /**
+   * The warm-up continues while a turn is a tenth better than the best before. Two turns without such a gain end it.
+   */
   private static final double WORTHWHILE = 1.1;
 
   private static final int VAIN_TURNS = 2;
 
-  /** A server is at rest when it uses a tenth of a core at most, looked at so often. */
+  /** How often CPU usage is sampled. The server is idle when it uses at most a tenth of a core. */
   private static final long LOOK_MILLIS = 100;
 
   private static final long IDLE_MILLIS = 10;
   private static final int LOOKS = 30;
 
   /**
-   * What is asked, and how.
+   * One measured case.
    *
-   * @param label for people
-   * @param generator who asks
-   * @param question what
+   * @param label the name in the report
+   * @param generator the load generator
+   * @param question the request
    */
   private record ThroughputCase(String label, LoadGenerator generator, LoadQuestion question) {
 
@@ -63,7 +65,7 @@ final class ServerThroughput {
   private final ServerFindings serverFindings;
   private final List<ThroughputCase> cases = new ArrayList<>();
 
-  /** What each side gave in each round, by case and label. */
+  /** The results of each server in each round, by case and label. */
   private final Map<ThroughputCase, Map<String, List<Double>>> given = new LinkedHashMap<>();
 
   ServerThroughput(ServerTiming serverTiming, ServerFindings serverFindings, Path folder) {
@@ -96,44 +98,50 @@ final class ServerThroughput {
                 ExternalTool.H2LOAD.absence("nothing was measured over HTTP/2")));
   }
 
-  void report(List<MeasuredServer> sites) {
+  void report(List<MeasuredServer> servers) {
     for (ThroughputCase each : cases) {
-      for (MeasuredServer measuredServer : sites(each, sites)) {
+      for (MeasuredServer measuredServer : servers(each, servers)) {
         serverFindings.tell(each.label() + ": warming up " + measuredServer.label());
         warm(each, measuredServer);
       }
     }
     for (int round = 0; round < serverTiming.rounds(); round++) {
       for (ThroughputCase each : cases) {
-        List<MeasuredServer> order = new ArrayList<>(sites(each, sites));
-        Collections.rotate(order, round); // nobody always runs after the same one
+        List<MeasuredServer> order = new ArrayList<>(servers(each, servers));
+        Collections.rotate(order, round); // so that no server always runs after the same one
         for (MeasuredServer measuredServer : order) {
           serverFindings.tell(
               each.label() + ": round " + (round + 1) + ", " + measuredServer.label());
-          note(each, measuredServer, turn(each, measuredServer));
+          addResult(each, measuredServer, turn(each, measuredServer));
         }
       }
     }
-    tell(sites);
+    addThroughputTable(servers);
   }
 
-  /** nginx knows no batches. */
-  private static List<MeasuredServer> sites(ThroughputCase each, List<MeasuredServer> sites) {
-    return each.isBatch() ? sites.subList(0, 1) : sites;
+  /** The servers that support the case: nginx has no batches. */
+  private static List<MeasuredServer> servers(ThroughputCase each, List<MeasuredServer> servers) {
+    return each.isBatch() ? servers.subList(0, 1) : servers;
   }
 
-  /** A compiler takes its time, and the processor's, the more so on a busy machine: until it brings nothing any more. */
+  /**
+   * Warms the server up until more turns bring no gain: the compiler takes time and CPU time, and more on a busy
+   * machine.
+   */
   private void warm(ThroughputCase each, MeasuredServer measuredServer) {
     double best = 0;
-    int vain = 0;
-    for (int turn = 0; turn < serverTiming.warmTurns() && vain < VAIN_TURNS; turn++) {
+    int turnsWithoutGain = 0;
+    for (int turn = 0; turn < serverTiming.warmTurns() && turnsWithoutGain < VAIN_TURNS; turn++) {
       double now = turn(each, measuredServer);
-      vain = now > best * WORTHWHILE ? 0 : vain + 1;
+      turnsWithoutGain = now > best * WORTHWHILE ? 0 : turnsWithoutGain + 1;
       best = Math.max(best, now);
     }
   }
 
-  /** Waits until the server has dealt with what the load before has left, and its compiler too; not for ever. */
+  /**
+   * Waits until the server has finished the work of the previous load, including compilation, but only up to a maximum
+   * time.
+   */
   private void settle(MeasuredServer measuredServer) {
     long before = measuredServer.usage().cpuMillis();
     for (int i = 0; i < LOOKS; i++) {
@@ -146,7 +154,7 @@ final class ServerThroughput {
     }
   }
 
-  /** Requests, or checks of batches, per second of processor time. */
+  /** Requests, or checks of batches, per second of CPU time. */
   private double turn(ThroughputCase each, MeasuredServer measuredServer) {
     settle(measuredServer);
     long before = measuredServer.usage().cpuMillis();
@@ -160,14 +168,14 @@ final class ServerThroughput {
     return loadResult.answered() * each.question().checks() / cpuSeconds;
   }
 
-  private void note(ThroughputCase each, MeasuredServer measuredServer, double value) {
+  private void addResult(ThroughputCase each, MeasuredServer measuredServer, double value) {
     given
-        .computeIfAbsent(each, any -> new LinkedHashMap<>())
+        .computeIfAbsent(each, key -> new LinkedHashMap<>())
         .computeIfAbsent(measuredServer.label(), label -> new ArrayList<>())
         .add(value);
   }
 
-  private void tell(List<MeasuredServer> sites) {
+  private void addThroughputTable(List<MeasuredServer> servers) {
     ReportTable reportTable = new ReportTable(
         "How many requests does a server answer per second of CPU time?",
         "case",
@@ -175,22 +183,22 @@ final class ServerThroughput {
         "requests, or checks in batches",
         "lowest and highest round",
         "of nginx");
-    given.forEach((each, bySite) -> bySite.forEach((label, values) -> {
+    given.forEach((each, byServer) -> byServer.forEach((label, values) -> {
       double value = FigureFormat.median(values);
-      Double ratio = ratio(each, value, sites);
+      Double ratio = ratio(each, value, servers);
       reportTable.line(
           each.label(),
           label,
           FigureFormat.significant(value),
           FigureFormat.significant(Collections.min(values)) + ".."
               + FigureFormat.significant(Collections.max(values)),
-          ratio == null || !label.equals(sites.get(0).label()) ? "" : FigureFormat.factor(ratio));
+          ratio == null || !label.equals(servers.get(0).label()) ? "" : FigureFormat.factor(ratio));
       serverFindings.add(new ReportRow(
           each.label(),
           label,
           value,
           each.unit(),
-          label.equals(sites.get(0).label()) ? ratio : null));
+          label.equals(servers.get(0).label()) ? ratio : null));
     }));
     reportTable.note(
         "Weir: the full request, with authentication, decision and JSON. nginx: one worker, the"
@@ -199,16 +207,16 @@ final class ServerThroughput {
     serverFindings.add(reportTable);
   }
 
-  private @Nullable Double ratio(ThroughputCase each, double value, List<MeasuredServer> sites) {
-    if (sites.size() < 2 || each.isBatch()) {
+  private @Nullable Double ratio(ThroughputCase each, double value, List<MeasuredServer> servers) {
+    if (servers.size() < 2 || each.isBatch()) {
       return null;
     }
     return value
         / FigureFormat.median(
-            given.getOrDefault(each, Map.of()).getOrDefault(sites.get(1).label(), List.of()));
+            given.getOrDefault(each, Map.of()).getOrDefault(servers.get(1).label(), List.of()));
   }
 
-  /** On a server that is warm by now. */
+  /** Reports the allocation of a server that is already warm. */
   void reportAllocation(WeirServerProcess weir) {
     ReportTable reportTable =
         new ReportTable("How many bytes does Weir allocate per request?", "case", "bytes");

@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Folders for processes to work in, which go when the run ends. */
+/** Work folders of processes, deleted at the end of the run. */
 public final class WorkFolders implements AutoCloseable {
   private final Path root;
 
@@ -17,7 +17,7 @@ public final class WorkFolders implements AutoCloseable {
     this.root = root;
   }
 
-  /** Makes the folder that holds them. */
+  /** Creates the parent folder. */
   public static WorkFolders open() {
     try {
       return new WorkFolders(Files.createTempDirectory("weir-bench-server"));
@@ -26,7 +26,7 @@ public final class WorkFolders implements AutoCloseable {
     }
   }
 
-  /** A new one. */
+  /** Creates a new work folder. */
   public Path folder() {
     try {
       return Files.createTempDirectory(root, "work");

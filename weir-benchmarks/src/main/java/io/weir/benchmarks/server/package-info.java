@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a server process costs, beside an nginx that only answers. */
+/** The cost of a server process, compared with an nginx that returns a static answer. */
 @NullMarked
 package io.weir.benchmarks.server;
 

@@ -10,13 +10,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Runs a measurement that is not a benchmark method in a JVM of its own. */
+/** Runs a measurement that is not a benchmark method in its own JVM. */
 public final class ForkedProbe {
   private ForkedProbe() {}
 
   /**
-   * Runs a main class and collects the lines {@code name=number} that it prints. Whatever else it says goes to standard
-   * error. Empty when it failed: the reason stands there.
+   * Runs a main class and returns the lines {@code name=number} of its output. Empty if the process failed; its
+   * standard error, which is passed through, contains the reason.
    */
   public static Map<String, Double> run(Class<?> main, List<String> flags, String... arguments) {
     List<String> command = new ArrayList<>();

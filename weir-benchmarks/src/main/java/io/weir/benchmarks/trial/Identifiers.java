@@ -8,29 +8,30 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.ThreadParams;
 
-/** Who is asked about, and in which order. */
+/** The identifiers that benchmarks check, and their order. */
 @State(Scope.Benchmark)
 public class Identifiers {
   /*
-   * A service parses the identifier out of each request: the string it asks with is equal to the one that the limiter was
-   * created under, never the same object. So every identifier exists twice, and visits walk over the second set, in a
-   * random order that was drawn beforehand: then neither the map's entries nor the strings lie in the order of the visits.
+   * A service parses the identifier out of each request, so the string of a check equals the string that the limiter
+   * was created with, but is never the same object. Therefore every identifier exists twice. Checks use the second
+   * set, in a random order that is fixed in advance, so that neither the map's entries nor the strings are in the
+   * order of the checks.
    */
 
   private static final long SEED = 20_260_825;
 
-  /** How many there are. */
+  /** The number of identifiers. */
   @Param("1")
   public int subjects;
 
-  /** What they look like: "customer", or "address" for those that have to be IP addresses. */
+  /** The format: "customer", or "address" for identifiers that must be IP addresses. */
   @Param("customer")
   public String form = "customer";
 
   private String[] keys = {};
   private String[] visits = {};
 
-  /** Makes both sets. */
+  /** Creates both sets. */
   @Setup
   public void make() {
     keys = new String[subjects];
@@ -56,25 +57,25 @@ public class Identifiers {
         : "customer-" + Integer.toHexString(0x1000_0000 + i);
   }
 
-  /** The identifiers to create limiters under. */
+  /** The identifiers to create limiters with. */
   public String[] keys() {
     return keys;
   }
 
-  /** A thread's place among the visits. Threads start far from each other. */
+  /** A thread's position in the sequence of checks. Threads start far from each other. */
   @State(Scope.Thread)
   public static class IdentifierCursor {
     private String[] visits = {};
     private int next;
 
-    /** Takes a place. */
+    /** Sets the start position of the thread. */
     @Setup
     public void start(Identifiers identifiers, ThreadParams thread) {
       visits = identifiers.visits;
       next = (int) ((long) visits.length * thread.getThreadIndex() / thread.getThreadCount());
     }
 
-    /** The identifier to ask about now. */
+    /** Returns the identifier of the next check. */
     public String next() {
       int at = next;
       next = at + 1 < visits.length ? at + 1 : 0;

@@ -6,33 +6,36 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * What the rounds of one trial gave.
+ * The results of one trial in all rounds.
  *
- * @param nanos per call, one value per round
- * @param bytes allocated per call, one value per round
+ * @param nanos nanoseconds per call, one value per round
+ * @param bytes bytes allocated per call, one value per round
  */
 public record TrialResult(List<Double> nanos, List<Double> bytes) {
 
-  /** Nothing was measured. */
+  /** The result of a trial that could not be measured. */
   public static final TrialResult NOTHING = new TrialResult(List.of(), List.of());
 
-  /** Whether any round gave a value. */
+  /** Whether any round has a value. */
   public boolean isPresent() {
     return !nanos.isEmpty();
   }
 
-  /** Nanoseconds per call. */
+  /** The median of the nanoseconds per call. */
   public double medianNanos() {
     return FigureFormat.median(nanos);
   }
 
-  /** Bytes per call. The profiler's own few bytes per second are not the call's. */
+  /**
+   * The median of the bytes per call. Less than half a byte counts as 0, because the profiler itself allocates a few
+   * bytes per second.
+   */
   public double medianBytes() {
     double median = FigureFormat.median(bytes);
     return median < 0.5 ? 0 : median;
   }
 
-  /** The lowest and the highest round. */
+  /** The lowest and the highest value. */
   public String spread() {
     return isPresent()
         ? FigureFormat.shown(Collections.min(nanos)) + ".."

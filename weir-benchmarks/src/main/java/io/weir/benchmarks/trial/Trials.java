@@ -20,18 +20,21 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Runs trials that are to be compared with each other: in turn, a JVM each, round after round. */
+/** Runs trials that are compared with each other: in turns, each in its own JVM, round after round. */
 public final class Trials {
   /*
-   * A shared machine is faster in one minute than in the next. Trials that are compared therefore run right after each
-   * other, and each of them several times, rather than all rounds of one before all rounds of the next.
+   * A shared machine is faster in one minute than in the next. Therefore trials that are compared run right after each
+   * other, several times, instead of all rounds of one trial before all rounds of the next.
    */
 
-  /** Room for a million limiters of any kind, and the same heap for all, since its size moves the collector's costs. */
+  /**
+   * Enough for a million limiters of any kind. The heap is the same for all, because its size affects the collector's
+   * costs.
+   */
   private static final String[] JVM = {
     "-Xms3g",
     "-Xmx3g",
-    "-Dslf4j.internal.verbosity=ERROR" // nobody needs to hear that nothing is logged
+    "-Dslf4j.internal.verbosity=ERROR" // suppresses the warning that nothing is logged
   };
 
   private static final String ALLOCATED = "gc.alloc.rate.norm";
@@ -41,14 +44,14 @@ public final class Trials {
   private final int total;
   private int done;
 
-  /** Trials at this pace; {@code total} is how many will run in all, for the progress that is told. */
+  /** Runs trials with this timing. The {@code total} is the number of all trials, for the progress output. */
   public Trials(TrialTiming trialTiming, PrintStream progress, int total) {
     this.trialTiming = trialTiming;
     this.progress = progress;
     this.total = total * trialTiming.rounds();
   }
 
-  /** Runs these trials against each other. One that can't run gives {@link TrialResult#NOTHING}. */
+  /** Runs these trials for comparison. A trial that can't run has the result {@link TrialResult#NOTHING}. */
   public Map<Trial, TrialResult> run(Collection<Trial> trials) {
     Map<Trial, List<RunResult>> results = new LinkedHashMap<>();
     trials.forEach(trial -> results.put(trial, new ArrayList<>()));
@@ -64,7 +67,7 @@ public final class Trials {
   }
 
   private Collection<RunResult> run(Trial trial) {
-    System.setProperty("jmh.ignoreLock", "true"); // a stale lock file of another user is no reason
+    System.setProperty("jmh.ignoreLock", "true"); // another user's stale lock must not stop a run
     ChainedOptionsBuilder options = new OptionsBuilder()
         .include("^" + Pattern.quote(trial.benchmark().getName() + "." + trial.method()) + "$")
         .threads(trial.threads())

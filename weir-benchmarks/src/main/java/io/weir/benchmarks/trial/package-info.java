@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Runs measurements in JVMs of their own, interleaved, and sums them up. */
+/** Runs measurements interleaved in their own JVMs and summarizes the results. */
 @NullMarked
 package io.weir.benchmarks.trial;
 

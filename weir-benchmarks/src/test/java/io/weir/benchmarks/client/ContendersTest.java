@@ -9,7 +9,10 @@ import io.weir.benchmarks.trial.Identifiers;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Nobody is measured who is switched off: with a limit of one, a benchmark starts only if the second time is refused. */
+/**
+ * Verifies that no contender is measured while inactive: with a limit of one, a benchmark starts only if the second
+ * call is refused.
+ */
 class ContendersTest {
   @ParameterizedTest
   @EnumSource(names = {"WEIR", "BUCKET4J"})

@@ -11,7 +11,7 @@ class OverheadTest {
   private static final TrialResult NONE = measured(100, 64);
 
   @Test
-  void whatIsThereWithoutALimiterIsNotItsOverhead() {
+  void theCostWithoutALimiterIsNotItsOverhead() {
     AddedCost addedCost = new AddedCost(measured(350, 264), NONE);
 
     assertThat(addedCost.nanos()).isEqualTo(250);
@@ -24,7 +24,7 @@ class OverheadTest {
   }
 
   @Test
-  void nothingAddedComparesWithNothing() {
+  void withoutAnAddedCostThereIsNoRatio() {
     assertThat(new AddedCost(NONE, NONE).over(500)).isNaN();
     assertThat(new AddedCost(TrialResult.NOTHING, NONE).over(500)).isNaN();
     assertThat(new AddedCost(measured(350, 264), NONE).over(Double.NaN)).isNaN();

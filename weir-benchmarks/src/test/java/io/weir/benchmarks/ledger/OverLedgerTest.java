@@ -29,7 +29,7 @@ class OverLedgerTest {
   }
 
   private static List<ReportRow> measure() {
-    OverLedger run = new OverLedger(what -> {});
+    OverLedger run = new OverLedger(step -> {});
     run.simulate(TINY, Store::inMemory);
     SuiteReport suiteReport = run.report(
         new PushSteps.Finding(new ReportTable("What does nothing cost?", "us"), List.of()));

@@ -23,7 +23,7 @@ class RankingTest {
   }
 
   @Test
-  void aRatioAboveOneIsBetterThanEveryPeerWhicheverWayIsUp() {
+  void aRatioAboveOneIsBetterThanEveryPeerInBothDirections() {
     assertThat(new Ranking(VALUES, true).ratio(RedisContenderKind.WEIR)).isEqualTo(200);
     assertThat(new Ranking(VALUES, false).ratio(RedisContenderKind.WEIR)).isEqualTo(2.0 / 600);
     assertThat(new Ranking(VALUES, true).weirOver(RedisContenderKind.BUCKET4J)).isEqualTo(300);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class StandingTest {
   @Test
-  void speedIsTheMedianTurnAndSharesAreOfAllTurnsTogether() {
+  void speedIsTheMedianTurnAndRatiosAreOverAllTurns() {
     ContenderResult contenderResult = new ContenderResult();
     contenderResult.add(turn(100, 25, 5), 0);
     contenderResult.add(turn(300, 0, 10), 2);

@@ -16,7 +16,7 @@ class FiguresTest {
   }
 
   @Test
-  void aPercentileIsAValueThatWasSeen() {
+  void aPercentileIsAnObservedValue() {
     long[] values = {5, 1, 4, 2, 3};
 
     assertThat(FigureFormat.percentile(values, 0.5)).isEqualTo(3);
@@ -27,13 +27,13 @@ class FiguresTest {
   }
 
   @Test
-  void whatIsNoNumberIsADash() {
+  void nonFiniteNumbersAreShownAsADash() {
     assertThat(FigureFormat.shown(Double.NaN)).isEqualTo("-");
     assertThat(FigureFormat.factor(1 / 0.0)).isEqualTo("-");
   }
 
   @Test
-  void numbersLookTheSameEverywhere() {
+  void numbersAreFormattedIndependentlyOfTheLocale() {
     assertThat(FigureFormat.shown(1234.56)).isEqualTo("1234.6");
     assertThat(FigureFormat.factor(1.005)).isIn("1.00x", "1.01x");
     assertThat(FigureFormat.count(1_000_000)).isEqualTo("1,000,000");

@@ -27,7 +27,7 @@ class RowsFileTest {
   }
 
   @Test
-  void whatJsonCanNotSayIsNull() {
+  void valuesThatJsonCannotExpressAreNull() {
     assertThat(RowsFile.json(
             List.of(new ReportRow("a", "b", Double.NaN, "ns", Double.POSITIVE_INFINITY))))
         .contains("\"value\":null", "\"ratio\":null");

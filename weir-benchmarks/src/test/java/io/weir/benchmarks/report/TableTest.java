@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class TableTest {
   @Test
-  void wordsStandLeftAndNumbersRight() {
+  void textIsLeftAlignedAndNumbersAreRightAligned() {
     ReportTable reportTable = new ReportTable("How fast?", "who", "ns/op", "ratio");
     reportTable.line("Weir", "9.5", "10.00x");
     reportTable.line("floor", "12.0", "-");
@@ -28,7 +28,7 @@ class TableTest {
   }
 
   @Test
-  void aTableWithoutLinesStillHasItsHead() {
+  void aTableWithoutLinesStillHasItsHeader() {
     assertThat(new ReportTable("Nothing?", "who", "what").text()).isEqualTo("""
         ### Nothing?
 
@@ -38,7 +38,7 @@ class TableTest {
   }
 
   @Test
-  void tablesOfAReportAreSetApart() {
+  void tablesOfAReportAreSeparated() {
     ReportTable reportTable = new ReportTable("Q", "a");
     reportTable.line("1");
 
@@ -47,7 +47,7 @@ class TableTest {
   }
 
   @Test
-  void aLineOfAnotherLengthIsRejected() {
+  void aLineWithAWrongNumberOfCellsIsRejected() {
     ReportTable reportTable = new ReportTable("Q", "a", "b");
 
     assertThatThrownBy(() -> reportTable.line("1"))

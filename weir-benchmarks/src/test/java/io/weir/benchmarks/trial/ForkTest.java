@@ -10,18 +10,18 @@ import org.junit.jupiter.api.Test;
 class ForkTest {
   /** Runs in the other JVM. */
   static final class Probe {
-    public static void main(String[] words) {
-      if (words[0].equals("fail")) {
+    public static void main(String[] args) {
+      if (args[0].equals("fail")) {
         System.exit(3);
       }
       System.out.println("# a word of greeting");
-      System.out.println("size=" + words[0]);
+      System.out.println("size=" + args[0]);
       System.out.println("heap.mb=" + Runtime.getRuntime().maxMemory() / (1 << 20));
     }
   }
 
   @Test
-  void figuresThatTheOtherJvmPrintsComeBack() {
+  void figuresPrintedByTheOtherJvmAreReturned() {
     assertThat(ForkedProbe.run(Probe.class, List.of("-Xmx64m", "-XX:+UseSerialGC"), "12.5"))
         .contains(entry("size", 12.5))
         .hasEntrySatisfying("heap.mb", mb -> assertThat(mb).isBetween(50.0, 64.0))
@@ -29,7 +29,7 @@ class ForkTest {
   }
 
   @Test
-  void aJvmThatFailedGivesNothing() {
+  void aFailedJvmReturnsNoFigures() {
     assertThat(ForkedProbe.run(Probe.class, List.of(), "fail")).isEmpty();
   }
 

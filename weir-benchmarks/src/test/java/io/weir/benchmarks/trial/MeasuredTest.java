@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class MeasuredTest {
   @Test
-  void roundsAreSummedUpByTheirMedianAndTheirSpread() {
+  void roundsAreSummarizedByMedianAndSpread() {
     TrialResult trialResult = new TrialResult(List.of(12.0, 10.0, 99.0), List.of(64.0, 64.1, 64.0));
 
     assertThat(trialResult.medianNanos()).isEqualTo(12);
@@ -17,12 +17,12 @@ class MeasuredTest {
   }
 
   @Test
-  void theProfilersOwnCrumbsAreNotTheCallsBytes() {
+  void bytesOfTheProfilerAreNotCounted() {
     assertThat(new TrialResult(List.of(1.0), List.of(0.02)).medianBytes()).isZero();
   }
 
   @Test
-  void nothingIsNotPresent() {
+  void anUnmeasuredTrialHasNoResult() {
     assertThat(TrialResult.NOTHING.isPresent()).isFalse();
     assertThat(TrialResult.NOTHING.spread()).isEqualTo("-");
     assertThat(TrialResult.NOTHING.medianNanos()).isNaN();

@@ -15,25 +15,27 @@ import java.util.List;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.ParseResult;
 
-/** What the commands that ask a server have in common: a question, its answer for people or for programs, an exit code. */
+/**
+ * The commands that call a server. Sends the request, prints the response as text or as JSON, and sets the exit code.
+ */
 public final class ClientCommands {
   private ClientCommands() {}
 
-  /** All of them. */
+  /** Returns all commands of this package. */
   public static List<Command> all() {
     return List.of(LimitCommand.command(), MultiLimitCommand.command(), OverrideCommand.command());
   }
 
-  /** Asks the server and tells what it said. */
+  /** Calls the server and prints the result. */
   @FunctionalInterface
   interface ServerCall {
 
-    /** Gives whether the answer is a yes. */
+    /** Returns whether the command succeeds: whether its exit code is 0. */
     boolean execute(ApiClient apiClient, AnswerPrinter answerPrinter)
         throws ApiFailure, MalformedBodyException;
   }
 
-  /** Where answers are printed: as text, or as they came. */
+  /** Prints responses as text, or as the JSON that the server sent. */
   static final class AnswerPrinter {
     private final PrintWriter out;
     private final boolean isJson;
@@ -43,20 +45,20 @@ public final class ClientCommands {
       this.isJson = isJson;
     }
 
-    /** The text stands for the answer, unless that is wanted as it came. */
+    /** Prints the response as JSON if JSON is requested, else the text. */
     void print(ServerSuccess serverSuccess, String text) {
       printEnvelope(serverSuccess);
       printText(text);
     }
 
-    /** The answer as it came, if that is wanted. */
+    /** Prints the response unchanged if JSON is requested, else nothing. */
     void printEnvelope(ServerSuccess serverSuccess) {
       if (isJson) {
         out.println(serverSuccess.envelope());
       }
     }
 
-    /** What people are told instead of the answers. */
+    /** Prints the text, unless JSON is requested. */
     void printText(String text) {
       if (!isJson) {
         out.print(text);
@@ -64,15 +66,15 @@ public final class ClientCommands {
     }
   }
 
-  /** Holds the dialogue and gives the exit code. */
-  static int run(ParseResult asked, CommandContext commandContext, ServerCall serverCall) {
-    ServerAddress serverAddress = ClientOptions.route(asked, commandContext);
+  /** Runs the call, prints failures and returns the exit code. */
+  static int run(ParseResult parsed, CommandContext commandContext, ServerCall serverCall) {
+    ServerAddress serverAddress = ClientOptions.route(parsed, commandContext);
     PrintWriter out = new PrintWriter(commandContext.out(), false, StandardCharsets.UTF_8);
-    boolean isJson = asked.hasMatchedOption(ClientOptions.JSON);
-    boolean isYes = false;
-    String name = asked.commandSpec().qualifiedName();
+    boolean isJson = parsed.hasMatchedOption(ClientOptions.JSON);
+    boolean isSuccess = false;
+    String name = parsed.commandSpec().qualifiedName();
     try (ApiClient apiClient = new ApiClient(serverAddress)) {
-      isYes = serverCall.execute(apiClient, new AnswerPrinter(out, isJson));
+      isSuccess = serverCall.execute(apiClient, new AnswerPrinter(out, isJson));
     } catch (ApiFailure e) {
       if (isJson && !e.envelope().isEmpty()) {
         out.println(e.envelope());
@@ -93,6 +95,6 @@ public final class ClientCommands {
       commandContext.errors().println(name + ": can't write the output");
       return ExitCode.SOFTWARE;
     }
-    return isYes ? ExitCode.OK : ExitCode.SOFTWARE;
+    return isSuccess ? ExitCode.OK : ExitCode.SOFTWARE;
   }
 }

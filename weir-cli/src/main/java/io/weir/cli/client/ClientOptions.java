@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** The options of the commands that ask a server. What a value may be beyond its form is the server's business. */
+/** The options of the commands that call a server. Checks only the form of a value; the server validates the rest. */
 final class ClientOptions {
   static final String NAMESPACE = "--namespace";
   static final String IDENTIFIER = "--identifier";
@@ -34,17 +34,17 @@ final class ClientOptions {
   private static final String URL_VARIABLE = "WEIR_URL";
   private static final String KEY_VARIABLE = "WEIR_ROOT_KEY";
 
-  /** Whoever types a command types it again. */
+  /** The user can run the command again. */
   private static final int NO_RETRIES = 0;
 
-  /** A day. */
+  /** One day. */
   private static final long LONGEST_TIMEOUT_MILLIS = 86_400_000;
 
   private static final String LOCAL_URL = RatelimitBuilder.DEFAULT_BASE_URL;
 
   private ClientOptions() {}
 
-  /** A command that asks a server, with the options that all of them have. */
+  /** The specification of a command that calls a server, with the options that all these commands share. */
   static CommandSpec spec(String name, String description, String footer) {
     CommandSpec spec = CommandSpec.create()
         .name(name)
@@ -83,110 +83,109 @@ final class ClientOptions {
         DURATION, "TIME", "The window: 60s, 1500ms, 5m, 1h, 30d or plain milliseconds. Required.");
   }
 
-  /** A text that must be given. */
-  static String text(ParseResult asked, String name) {
-    String text = asked.matchedOptionValue(name, null);
+  /** The value of a required option. */
+  static String text(ParseResult parsed, String name) {
+    String text = parsed.matchedOptionValue(name, null);
     if (text == null) {
-      throw invalid(asked, name + " is required");
+      throw invalid(parsed, name + " is required");
     }
     return text;
   }
 
-  /** An integer that must be given. */
-  static long integer(ParseResult asked, String name) {
-    return integer(asked, name, text(asked, name));
+  /** The value of a required integer option. */
+  static long integer(ParseResult parsed, String name) {
+    return integer(parsed, name, text(parsed, name));
   }
 
-  /** An integer, named in the complaint when it is none. */
-  static long integer(ParseResult asked, String name, String text) {
+  /** Parses an integer. The error message names the option. */
+  static long integer(ParseResult parsed, String name, String text) {
     try {
       if (text.matches("-?[0-9]+")) {
         return Long.parseLong(text);
       }
     } catch (NumberFormatException e) {
-      // too large: the same complaint
+      // out of range: the same error message
     }
     throw invalid(
-        asked,
+        parsed,
         name + " must be an integer of at most " + Long.MAX_VALUE + ", but was "
             + TerminalText.quoted(text));
   }
 
-  /** A duration in milliseconds, named in the complaint when it is none. */
-  static long millis(ParseResult asked, String name, String text) {
+  /** Parses a duration and returns milliseconds. The error message names the option. */
+  static long millis(ParseResult parsed, String name, String text) {
     boolean isPlain = text.matches("[0-9]+");
     OptionalLong millis = DurationParser.millis(isPlain ? text + "ms" : text);
     if (millis.isEmpty()) {
       throw invalid(
-          asked,
+          parsed,
           name + " must be like 60s, 1500ms, 5m, 1h or 30d, or plain milliseconds, but was "
               + TerminalText.quoted(text));
     }
     return millis.getAsLong();
   }
 
-  static ParameterException invalid(ParseResult asked, String message) {
-    return new ParameterException(asked.commandSpec().commandLine(), message);
+  static ParameterException invalid(ParseResult parsed, String message) {
+    return new ParameterException(parsed.commandSpec().commandLine(), message);
   }
 
-  /** Which server is asked, and by whom. */
-  static ServerAddress route(ParseResult asked, CommandContext commandContext) {
+  /** The server to call and the root key to authenticate with. */
+  static ServerAddress route(ParseResult parsed, CommandContext commandContext) {
     Map<String, String> environment = commandContext.environment();
-    String usual = environment.getOrDefault(URL_VARIABLE, "");
-    String url = asked.matchedOptionValue(URL, usual.isEmpty() ? LOCAL_URL : usual);
-    String key = rootKey(asked, commandContext);
+    String defaultUrl = environment.getOrDefault(URL_VARIABLE, "");
+    String url = parsed.matchedOptionValue(URL, defaultUrl.isEmpty() ? LOCAL_URL : defaultUrl);
+    String key = rootKey(parsed, commandContext);
     if (key.isEmpty()) {
-      throw invalid(asked, "no root key given: set " + KEY_VARIABLE + " or use " + ROOT_KEY_FILE);
+      throw invalid(parsed, "no root key given: set " + KEY_VARIABLE + " or use " + ROOT_KEY_FILE);
     }
-    // Checked here, because the client that puts it into a header would complain with the key in
-    // its message.
+    // Checked here because the HTTP client would include the key in its own error message.
     if (!key.matches("[!-~]+")) {
-      throw invalid(asked, "the root key contains invalid characters");
+      throw invalid(parsed, "the root key contains invalid characters");
     }
-    long timeout = millis(asked, TIMEOUT, asked.matchedOptionValue(TIMEOUT, "5s"));
+    long timeout = millis(parsed, TIMEOUT, parsed.matchedOptionValue(TIMEOUT, "5s"));
     if (timeout < 1 || timeout > LONGEST_TIMEOUT_MILLIS) {
-      throw invalid(asked, TIMEOUT + " must be from 1ms to 1d");
+      throw invalid(parsed, TIMEOUT + " must be from 1ms to 1d");
     }
     return new ServerAddress(
-        base(asked, url), key, TimeUnit.MILLISECONDS.toNanos(timeout), NO_RETRIES);
+        base(parsed, url), key, TimeUnit.MILLISECONDS.toNanos(timeout), NO_RETRIES);
   }
 
-  private static String rootKey(ParseResult asked, CommandContext commandContext) {
-    if (asked.hasMatchedOption(ROOT_KEY) && asked.hasMatchedOption(ROOT_KEY_FILE)) {
-      throw invalid(asked, ROOT_KEY + " and " + ROOT_KEY_FILE + " are mutually exclusive");
+  private static String rootKey(ParseResult parsed, CommandContext commandContext) {
+    if (parsed.hasMatchedOption(ROOT_KEY) && parsed.hasMatchedOption(ROOT_KEY_FILE)) {
+      throw invalid(parsed, ROOT_KEY + " and " + ROOT_KEY_FILE + " are mutually exclusive");
     }
-    String flag = asked.matchedOptionValue(ROOT_KEY, "");
+    String flag = parsed.matchedOptionValue(ROOT_KEY, "");
     if (!flag.isEmpty()) {
       commandContext
           .errors()
-          .println(asked.commandSpec().qualifiedName()
+          .println(parsed.commandSpec().qualifiedName()
               + ": warning: other users of this machine can read " + ROOT_KEY + "; use "
               + KEY_VARIABLE + " or " + ROOT_KEY_FILE);
       return flag;
     }
-    String file = asked.matchedOptionValue(ROOT_KEY_FILE, null);
+    String file = parsed.matchedOptionValue(ROOT_KEY_FILE, null);
     if (file == null) {
-      return asked.hasMatchedOption(ROOT_KEY)
+      return parsed.hasMatchedOption(ROOT_KEY)
           ? ""
           : commandContext.environment().getOrDefault(KEY_VARIABLE, "");
     }
     try {
       return RootKeySource.read(file, commandContext.in());
     } catch (IOException e) {
-      throw invalid(asked, ROOT_KEY_FILE + " " + TerminalText.quoted(file) + " " + e.getMessage());
+      throw invalid(parsed, ROOT_KEY_FILE + " " + TerminalText.quoted(file) + " " + e.getMessage());
     }
   }
 
-  private static URI base(ParseResult asked, String text) {
-    String complaint = "the URL must be like " + LOCAL_URL + " or https://host/path, but was ";
+  private static URI base(ParseResult parsed, String text) {
+    String expectation = "the URL must be like " + LOCAL_URL + " or https://host/path, but was ";
     try {
       URI url = new URI(text.replaceFirst("/+$", ""));
       if (ServerAddress.faults(url).isEmpty()) {
         return url;
       }
     } catch (URISyntaxException e) {
-      // the same complaint
+      // the same error message
     }
-    throw invalid(asked, complaint + TerminalText.quoted(text));
+    throw invalid(parsed, expectation + TerminalText.quoted(text));
   }
 }

@@ -17,7 +17,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Asks a server for one check, which counts. */
+/** Sends one check to a server. The check counts. */
 final class LimitCommand {
   private static final String FOOTER = """
 
@@ -49,19 +49,19 @@ final class LimitCommand {
     return new Command(new CommandLine(spec), LimitCommand::run);
   }
 
-  private static int run(ParseResult asked, CommandContext commandContext) {
+  private static int run(ParseResult parsed, CommandContext commandContext) {
     Map<String, Object> check = new LinkedHashMap<>();
-    check.put("namespace", ClientOptions.text(asked, ClientOptions.NAMESPACE));
-    check.put("identifier", ClientOptions.text(asked, ClientOptions.IDENTIFIER));
-    check.put("limit", ClientOptions.integer(asked, ClientOptions.LIMIT));
+    check.put("namespace", ClientOptions.text(parsed, ClientOptions.NAMESPACE));
+    check.put("identifier", ClientOptions.text(parsed, ClientOptions.IDENTIFIER));
+    check.put("limit", ClientOptions.integer(parsed, ClientOptions.LIMIT));
     check.put(
         "duration",
         ClientOptions.millis(
-            asked, ClientOptions.DURATION, ClientOptions.text(asked, ClientOptions.DURATION)));
-    if (asked.hasMatchedOption(ClientOptions.COST)) {
-      check.put("cost", ClientOptions.integer(asked, ClientOptions.COST));
+            parsed, ClientOptions.DURATION, ClientOptions.text(parsed, ClientOptions.DURATION)));
+    if (parsed.hasMatchedOption(ClientOptions.COST)) {
+      check.put("cost", ClientOptions.integer(parsed, ClientOptions.COST));
     }
-    return ClientCommands.run(asked, commandContext, (apiClient, answerPrinter) -> {
+    return ClientCommands.run(parsed, commandContext, (apiClient, answerPrinter) -> {
       ServerSuccess serverSuccess = apiClient.call("limit", RequestWriter.object(check));
       boolean isAllowed = serverSuccess.data().field("success").bool();
       answerPrinter.print(

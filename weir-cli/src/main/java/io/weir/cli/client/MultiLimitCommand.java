@@ -30,7 +30,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Asks a server for several checks that count together or not at all. */
+/** Sends a batch of checks to a server. Either all of them count or none does. */
 final class MultiLimitCommand {
   private static final String CHECK = "--check";
   private static final String JSON_FILE = "--json-file";
@@ -70,14 +70,14 @@ final class MultiLimitCommand {
     return new Command(new CommandLine(spec), MultiLimitCommand::run);
   }
 
-  private static int run(ParseResult asked, CommandContext commandContext) {
-    if (asked.hasMatchedOption(CHECK) == asked.hasMatchedOption(JSON_FILE)) {
-      throw ClientOptions.invalid(asked, "either " + CHECK + " or " + JSON_FILE + " is required");
+  private static int run(ParseResult parsed, CommandContext commandContext) {
+    if (parsed.hasMatchedOption(CHECK) == parsed.hasMatchedOption(JSON_FILE)) {
+      throw ClientOptions.invalid(parsed, "either " + CHECK + " or " + JSON_FILE + " is required");
     }
-    byte[] body = asked.hasMatchedOption(CHECK)
-        ? RequestWriter.array(checks(asked))
-        : array(asked, commandContext.in());
-    return ClientCommands.run(asked, commandContext, (apiClient, answerPrinter) -> {
+    byte[] body = parsed.hasMatchedOption(CHECK)
+        ? RequestWriter.array(checks(parsed))
+        : array(parsed, commandContext.in());
+    return ClientCommands.run(parsed, commandContext, (apiClient, answerPrinter) -> {
       ServerSuccess serverSuccess = apiClient.call("multiLimit", body);
       boolean isAllowed = serverSuccess.data().field("passed").bool();
       answerPrinter.print(
@@ -86,32 +86,32 @@ final class MultiLimitCommand {
     });
   }
 
-  private static List<Map<String, Object>> checks(ParseResult asked) {
-    List<String> texts = asked.matchedOptionValue(CHECK, List.of());
+  private static List<Map<String, Object>> checks(ParseResult parsed) {
+    List<String> texts = parsed.matchedOptionValue(CHECK, List.of());
     List<Map<String, Object>> checks = new ArrayList<>();
     for (String text : texts) {
       String[] parts = text.split(",", -1);
       if (parts.length < 4 || parts.length > 5) {
         throw ClientOptions.invalid(
-            asked,
+            parsed,
             CHECK + " must be namespace,identifier,limit,duration[,cost], but was "
                 + TerminalText.quoted(text));
       }
       Map<String, Object> check = new LinkedHashMap<>();
       check.put("namespace", parts[0]);
       check.put("identifier", parts[1]);
-      check.put("limit", ClientOptions.integer(asked, "the limit of " + CHECK, parts[2]));
-      check.put("duration", ClientOptions.millis(asked, "the duration of " + CHECK, parts[3]));
+      check.put("limit", ClientOptions.integer(parsed, "the limit of " + CHECK, parts[2]));
+      check.put("duration", ClientOptions.millis(parsed, "the duration of " + CHECK, parts[3]));
       if (parts.length == 5) {
-        check.put("cost", ClientOptions.integer(asked, "the cost of " + CHECK, parts[4]));
+        check.put("cost", ClientOptions.integer(parsed, "the cost of " + CHECK, parts[4]));
       }
       checks.add(check);
     }
     return checks;
   }
 
-  private static byte[] array(ParseResult asked, InputStream in) {
-    String file = ClientOptions.text(asked, JSON_FILE);
+  private static byte[] array(ParseResult parsed, InputStream in) {
+    String file = ClientOptions.text(parsed, JSON_FILE);
     try {
       byte[] bytes = file.equals("-") ? in.readAllBytes() : Files.readAllBytes(Path.of(file));
       String text = new String(bytes, StandardCharsets.UTF_8);
@@ -120,13 +120,13 @@ final class MultiLimitCommand {
       }
     } catch (InvalidPathException | IOException e) {
       throw ClientOptions.invalid(
-          asked, JSON_FILE + ' ' + TerminalText.quoted(file) + " can't be used: " + reason(e));
+          parsed, JSON_FILE + ' ' + TerminalText.quoted(file) + " can't be used: " + reason(e));
     }
     throw ClientOptions.invalid(
-        asked, JSON_FILE + ' ' + TerminalText.quoted(file) + " contains no array");
+        parsed, JSON_FILE + ' ' + TerminalText.quoted(file) + " contains no array");
   }
 
-  /** Whether this is an array. Fails unless it is exactly one JSON value. */
+  /** Whether the text is a JSON array. Fails unless the text is exactly one JSON value. */
   private static boolean isArray(String text) throws IOException {
     try (JsonParser parser = new JsonFactory().createParser(text)) {
       JsonToken first = parser.nextToken();

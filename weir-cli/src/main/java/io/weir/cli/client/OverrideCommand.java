@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** Sets, shows and deletes a server's overrides: limits for identifiers that are not treated like all others. */
+/** Sets, shows and deletes a server's overrides: limits that replace the requested one for some identifiers. */
 final class OverrideCommand {
   private static final String CURSOR = "--cursor";
   private static final String ALL = "--all";
@@ -93,25 +93,25 @@ final class OverrideCommand {
           override.commandSpec().commandLine(),
           "no command given; known commands: set, get, list, delete");
     }
-    ParseResult asked = override.subcommand();
+    ParseResult parsed = override.subcommand();
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("namespace", ClientOptions.text(asked, ClientOptions.NAMESPACE));
-    ServerCall serverCall = switch (asked.commandSpec().name()) {
-      case "set" -> setCall(asked, fields);
-      case "get" -> getCall(asked, fields);
-      case "list" -> listCall(asked, fields);
-      default -> deleteCall(asked, fields);
+    fields.put("namespace", ClientOptions.text(parsed, ClientOptions.NAMESPACE));
+    ServerCall serverCall = switch (parsed.commandSpec().name()) {
+      case "set" -> setCall(parsed, fields);
+      case "get" -> getCall(parsed, fields);
+      case "list" -> listCall(parsed, fields);
+      default -> deleteCall(parsed, fields);
     };
-    return ClientCommands.run(asked, commandContext, serverCall);
+    return ClientCommands.run(parsed, commandContext, serverCall);
   }
 
-  private static ServerCall setCall(ParseResult asked, Map<String, Object> fields) {
-    fields.put("identifier", ClientOptions.text(asked, ClientOptions.IDENTIFIER));
-    fields.put("limit", ClientOptions.integer(asked, ClientOptions.LIMIT));
+  private static ServerCall setCall(ParseResult parsed, Map<String, Object> fields) {
+    fields.put("identifier", ClientOptions.text(parsed, ClientOptions.IDENTIFIER));
+    fields.put("limit", ClientOptions.integer(parsed, ClientOptions.LIMIT));
     fields.put(
         "duration",
         ClientOptions.millis(
-            asked, ClientOptions.DURATION, ClientOptions.text(asked, ClientOptions.DURATION)));
+            parsed, ClientOptions.DURATION, ClientOptions.text(parsed, ClientOptions.DURATION)));
     return (apiClient, answerPrinter) -> {
       ServerSuccess serverSuccess = apiClient.call("setOverride", RequestWriter.object(fields));
       answerPrinter.print(
@@ -123,8 +123,8 @@ final class OverrideCommand {
     };
   }
 
-  private static ServerCall getCall(ParseResult asked, Map<String, Object> fields) {
-    fields.put("identifier", ClientOptions.text(asked, ClientOptions.IDENTIFIER));
+  private static ServerCall getCall(ParseResult parsed, Map<String, Object> fields) {
+    fields.put("identifier", ClientOptions.text(parsed, ClientOptions.IDENTIFIER));
     return (apiClient, answerPrinter) -> {
       ServerSuccess serverSuccess = apiClient.call("getOverride", RequestWriter.object(fields));
       JsonValue found = serverSuccess.data();
@@ -140,8 +140,8 @@ final class OverrideCommand {
     };
   }
 
-  private static ServerCall deleteCall(ParseResult asked, Map<String, Object> fields) {
-    fields.put("identifier", ClientOptions.text(asked, ClientOptions.IDENTIFIER));
+  private static ServerCall deleteCall(ParseResult parsed, Map<String, Object> fields) {
+    fields.put("identifier", ClientOptions.text(parsed, ClientOptions.IDENTIFIER));
     return (apiClient, answerPrinter) -> {
       ServerSuccess serverSuccess = apiClient.call("deleteOverride", RequestWriter.object(fields));
       answerPrinter.print(
@@ -152,14 +152,14 @@ final class OverrideCommand {
     };
   }
 
-  private static ServerCall listCall(ParseResult asked, Map<String, Object> fields) {
-    if (asked.hasMatchedOption(ClientOptions.LIMIT)) {
-      fields.put("limit", ClientOptions.integer(asked, ClientOptions.LIMIT));
+  private static ServerCall listCall(ParseResult parsed, Map<String, Object> fields) {
+    if (parsed.hasMatchedOption(ClientOptions.LIMIT)) {
+      fields.put("limit", ClientOptions.integer(parsed, ClientOptions.LIMIT));
     }
-    if (asked.hasMatchedOption(CURSOR)) {
-      fields.put("cursor", ClientOptions.text(asked, CURSOR));
+    if (parsed.hasMatchedOption(CURSOR)) {
+      fields.put("cursor", ClientOptions.text(parsed, CURSOR));
     }
-    boolean isAll = asked.hasMatchedOption(ALL);
+    boolean isAll = parsed.hasMatchedOption(ALL);
     return (apiClient, answerPrinter) -> {
       List<List<String>> rows = new ArrayList<>();
       rows.add(List.of("OVERRIDE", "IDENTIFIER", "LIMIT", "DURATION"));
@@ -196,7 +196,7 @@ final class OverrideCommand {
     }
   }
 
-  /** Where the next page starts; empty after the last. */
+  /** The cursor of the next page; empty on the last page. */
   private static String nextCursor(ServerSuccess serverSuccess) throws MalformedBodyException {
     return serverSuccess.json().field("pagination").field("cursor").textOrEmpty();
   }

@@ -9,17 +9,17 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** A root key that is in a file of its own, or comes from standard input. */
+/** Reads a root key from a file or from standard input. */
 final class RootKeySource {
-  /** Stands for standard input. */
+  /** The file name that means standard input. */
   private static final String STANDARD_INPUT = "-";
 
-  /** More than any key has. Whoever names the wrong file should not wait for all of it. */
+  /** Longer than any key. The bound keeps the command from reading all of a large file that was named by mistake. */
   private static final int MAX_BYTES = 4_096;
 
   private RootKeySource() {}
 
-  /** The key, without white space around it. Fails with words that can follow the file's name. */
+  /** Returns the key without surrounding white space. The message of the exception continues after the file's name. */
   static String read(String file, InputStream standardInput) throws IOException {
     byte[] bytes;
     if (file.equals(STANDARD_INPUT)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Commands that ask a running server: {@code limit}, {@code multi-limit} and {@code override}. */
+/** Commands that call a running server: {@code limit}, {@code multi-limit} and {@code override}. */
 @NullMarked
 package io.weir.cli.client;
 

@@ -5,26 +5,26 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
 /**
- * A command of Weir: what it understands and what it does.
+ * A command of Weir: its syntax and its action.
  *
- * @param line its name, options and help, with the commands below it
- * @param action what it does
+ * @param line its name, options, help and subcommands
+ * @param action runs it
  */
 public record Command(CommandLine line, CommandAction action) {
 
-  /** What a command does. */
+  /** The action of a command. */
   @FunctionalInterface
   public interface CommandAction {
 
     /**
-     * Does what was asked for and gives the exit code: 0 done, 1 it failed.
+     * Runs the command and returns the exit code: 0 for success, 1 for failure.
      *
-     * @throws picocli.CommandLine.ParameterException if the options make no sense, which is reported as wrong usage
+     * @throws picocli.CommandLine.ParameterException if the options are invalid, which is reported as wrong usage
      */
-    int run(ParseResult asked, CommandContext commandContext);
+    int run(ParseResult parsed, CommandContext commandContext);
   }
 
-  /** What the user calls it by. */
+  /** The name under which the user calls the command. */
   public String name() {
     return line.getCommandName();
   }

@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a command finds around it. A command closes none of the streams.
+ * The environment that a command runs in. A command closes none of the streams.
  *
- * @param in what it reads
- * @param out where its answers go
- * @param errors where its complaints go, line by line
- * @param environment the variables that stand in for options
- * @param clock what time it is, for those who read the answers
+ * @param in standard input
+ * @param out standard output
+ * @param errors receives error messages, line by line
+ * @param environment environment variables that replace options
+ * @param clock the current time, for values that are shown relative to now
  * @param isTerminal whether a person types the input and reads the output
  */
 public record CommandContext(
@@ -30,9 +30,9 @@ public record CommandContext(
     EpochClock clock,
     boolean isTerminal) {
 
-  /** Those of this process. */
+  /** The context of this process. */
   public static CommandContext ofProcess() {
-    // Not System.out: a PrintStream would hide that the reader at the other end has gone.
+    // Not System.out: a PrintStream would hide that the reader has closed the pipe.
     CommandContext plain = of(System.in, new FileOutputStream(FileDescriptor.out), System.err);
     return new CommandContext(
         plain.in(),
@@ -43,15 +43,15 @@ public record CommandContext(
         detectTerminal());
   }
 
-  /** These streams, with the environment and the clock of this process. */
+  /** A context with these streams, and the environment and clock of this process. */
   public static CommandContext of(InputStream in, OutputStream out, OutputStream err) {
     PrintWriter errors = new PrintWriter(err, true, StandardCharsets.UTF_8);
     return new CommandContext(in, out, errors, System.getenv(), EpochClock.system(), false);
   }
 
   /**
-   * Some JDKs have a console only if input and output are a terminal. Others always have one, which says whether they are,
-   * by a method that is newer than Java 17.
+   * Some JDKs have a console only if input and output are a terminal. Others always have one and report this with a
+   * method that is newer than Java 17.
    */
   private static boolean detectTerminal() {
     return Optional.ofNullable(System.console()).map(CommandContext::isTerminal).orElse(false);

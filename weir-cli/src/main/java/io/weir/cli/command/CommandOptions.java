@@ -3,11 +3,11 @@ package io.weir.cli.command;
 
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The kinds of options that commands have. */
+/** Factories for the options of commands. */
 public final class CommandOptions {
   private CommandOptions() {}
 
-  /** An option with a value, which the help calls by this label. */
+  /** An option with a value, which the help shows as this label. */
   public static OptionSpec withValue(String name, String label, String description) {
     return OptionSpec.builder(name)
         .type(String.class)

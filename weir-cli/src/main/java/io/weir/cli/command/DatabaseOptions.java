@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** The options by which commands for operators are told where a shared database is, and who asks. */
+/** The options for the connection to a shared database, for the commands of operators. */
 public final class DatabaseOptions {
   private static final String MYSQL = "--mysql";
   private static final String USER = "--user";
@@ -15,12 +15,12 @@ public final class DatabaseOptions {
 
   private static final String URL_VARIABLE = "WEIR_MYSQL";
 
-  /** Where the password is looked for, unless told otherwise: on a command line everybody could read it. */
+  /** The default variable for the password: every user of the machine could read a password on the command line. */
   private static final String PASSWORD_VARIABLE = "WEIR_MYSQL_PASSWORD";
 
   private DatabaseOptions() {}
 
-  /** Adds them to a command. */
+  /** Adds these options to a command. */
   public static CommandSpec addTo(CommandSpec spec) {
     OptionSpec url = CommandOptions.withValue(
         MYSQL,
@@ -37,36 +37,36 @@ public final class DatabaseOptions {
                 + "."));
   }
 
-  /** Whether a database was named. */
-  public static boolean isGiven(ParseResult asked, Map<String, String> environment) {
-    return !url(asked, environment).isEmpty();
+  /** Whether the options or the environment name a database. */
+  public static boolean isGiven(ParseResult parsed, Map<String, String> environment) {
+    return !url(parsed, environment).isEmpty();
   }
 
-  private static String url(ParseResult asked, Map<String, String> environment) {
-    return asked.matchedOptionValue(MYSQL, environment.getOrDefault(URL_VARIABLE, ""));
+  private static String url(ParseResult parsed, Map<String, String> environment) {
+    return parsed.matchedOptionValue(MYSQL, environment.getOrDefault(URL_VARIABLE, ""));
   }
 
   /**
-   * What was said.
+   * Reads the connection settings.
    *
-   * @throws IllegalArgumentException if no database was named, or a password is missing
+   * @throws IllegalArgumentException if no database is named, or the password is missing
    */
-  public static MysqlOptions read(ParseResult asked, Map<String, String> environment) {
-    String url = url(asked, environment);
+  public static MysqlOptions read(ParseResult parsed, Map<String, String> environment) {
+    String url = url(parsed, environment);
     if (url.isEmpty()) {
       throw new IllegalArgumentException(
           MYSQL + " is required, such as " + MYSQL + " jdbc:mariadb://host:3306/database");
     }
     MysqlOptions.Builder options = MysqlOptions.at(url);
-    String user = asked.matchedOptionValue(USER, null);
+    String user = parsed.matchedOptionValue(USER, null);
     if (user != null) {
       options.user(user);
     }
-    String variable = asked.matchedOptionValue(PASSWORD_ENV, PASSWORD_VARIABLE);
+    String variable = parsed.matchedOptionValue(PASSWORD_ENV, PASSWORD_VARIABLE);
     String password = environment.get(variable);
     if (password != null) {
       options.password(password);
-    } else if (asked.hasMatchedOption(PASSWORD_ENV)) {
+    } else if (parsed.hasMatchedOption(PASSWORD_ENV)) {
       throw new IllegalArgumentException(
           PASSWORD_ENV + " names the variable " + variable + ", which is not set");
     }

@@ -4,24 +4,28 @@ package io.weir.cli.command;
 import java.time.Instant;
 import java.util.List;
 
-/** Lines and columns for people. Values come from outside: none of them may steer the terminal or break a line. */
+/**
+ * Formats text for a terminal. Escapes values from outside, so that they can neither control the terminal nor break a
+ * line.
+ */
 public final class TerminalText {
-  // By loops: the first streams and lambdas that a command uses cost it milliseconds of its start.
+  // Uses loops: the first streams and lambdas in a process add milliseconds to the start of a
+  // command.
 
   private TerminalText() {}
 
-  /** The value with every control character spelled out. */
+  /** The value with every control character escaped. */
   public static String escaped(String value) {
     StringBuilder out = new StringBuilder(value.length());
     for (int i = 0; i < value.length(); i = value.offsetByCodePoints(i, 1)) {
       int c = value.codePointAt(i);
       int type = Character.getType(c);
-      boolean isSteering = type == Character.CONTROL
+      boolean isControl = type == Character.CONTROL
           || type == Character.FORMAT
           || type == Character.SURROGATE
           || type == Character.LINE_SEPARATOR
           || type == Character.PARAGRAPH_SEPARATOR;
-      if (isSteering) {
+      if (isControl) {
         out.append("\\u%04x".formatted(c));
       } else {
         out.appendCodePoint(c);
@@ -30,12 +34,12 @@ public final class TerminalText {
     return out.toString();
   }
 
-  /** The value in quotes. */
+  /** The escaped value in quotes. */
   public static String quoted(String value) {
     return '"' + escaped(value) + '"';
   }
 
-  /** Rows with as many cells each, as columns that stand apart. A column that is empty in every row is left out. */
+  /** Aligns rows of equal length in columns. Omits a column that is empty in every row. */
   public static String columns(List<List<String>> rows) {
     if (rows.isEmpty()) {
       return "";
@@ -63,7 +67,7 @@ public final class TerminalText {
     return text.codePointCount(0, text.length());
   }
 
-  /** A time, and how far away it is. */
+  /** A time, followed by how many seconds remain until then. */
   public static String timestamp(long epochMillis, long nowMillis) {
     long seconds = Math.max(0, -Math.floorDiv(nowMillis - epochMillis, 1_000L));
     return Instant.ofEpochMilli(epochMillis) + " (in " + seconds + " s)";

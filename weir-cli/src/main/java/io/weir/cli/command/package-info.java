@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What a command is, so that other modules can add theirs to {@link io.weir.cli.Main}. */
+/** The interface of a command. Other modules use it to add commands to {@link io.weir.cli.Main}. */
 @NullMarked
 package io.weir.cli.command;
 

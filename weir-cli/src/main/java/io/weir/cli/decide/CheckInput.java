@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of one check as they were given; what was not given is null. */
+/** The fields of one check as given in the input; null if absent. */
 final class CheckInput {
   private static final List<String> KNOWN = List.of("t", "identifier", "cost", "limit", "duration");
 
@@ -25,14 +25,14 @@ final class CheckInput {
   private CheckInput() {}
 
   /**
-   * What the command line says for checks that do not say it themselves.
+   * The values of the command line for checks that do not specify their own.
    *
-   * @param limit the limit, if there is one for all
-   * @param durationMillis the duration, if there is one for all
+   * @param limit the default limit, or null
+   * @param durationMillis the default duration, or null
    */
   record CheckDefaults(@Nullable Long limit, @Nullable Long durationMillis) {}
 
-  /** Reads an object, from behind its opening brace to its closing one. */
+  /** Reads an object whose opening brace has been read, up to and including its closing brace. */
   static CheckInput read(JsonParser json) throws IOException, InvalidInput {
     CheckInput fields = new CheckInput();
     while (json.nextToken() == JsonToken.FIELD_NAME) {
@@ -112,13 +112,13 @@ final class CheckInput {
     return text;
   }
 
-  /** When the check is asked. */
+  /** The time of the check. */
   long time() throws InvalidInput {
     return required(
         time, "t is missing: every line needs its Unix milliseconds, 0 to " + LongRange.TIME.max());
   }
 
-  /** When the check is asked, which the batch has said already. */
+  /** Returns the time of the batch. Fails if this check specifies a different one. */
   long requireSameTime(long batch) throws InvalidInput {
     if (time != null && time != batch) {
       throw new InvalidInput(
@@ -127,9 +127,9 @@ final class CheckInput {
     return batch;
   }
 
-  /** What is asked. */
+  /** The check with its limit. */
   Replay.ReplayItem item(CheckDefaults checkDefaults) throws InvalidInput {
-    String who = required(
+    String id = required(
         identifier,
         "identifier is missing: a string of 1 to " + BatchCheck.MAX_IDENTIFIER + " characters");
     long amount = required(
@@ -139,7 +139,7 @@ final class CheckInput {
         duration == null ? checkDefaults.durationMillis() : duration,
         "duration is missing: give --duration for all lines, or \"duration\" on this one");
     return new Replay.ReplayItem(
-        who, cost == null ? 1 : cost, new LimitPolicy(amount, millis, WhenDegraded.LOCAL));
+        id, cost == null ? 1 : cost, new LimitPolicy(amount, millis, WhenDegraded.LOCAL));
   }
 
   private static <T> T required(@Nullable T value, String fault) throws InvalidInput {

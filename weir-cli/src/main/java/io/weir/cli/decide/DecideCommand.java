@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** Answers a stream of checks, line by line: each is read, decided and answered before the next is read. */
+/** Decides a stream of checks line by line: writes the decisions of a line before it reads the next line. */
 public final class DecideCommand {
   private static final String LIMIT = "--limit";
   private static final String DURATION = "--duration";
@@ -55,7 +55,7 @@ public final class DecideCommand {
 
   private DecideCommand() {}
 
-  /** The command's options and help. Put together here and not by annotations: reflection would slow down the start. */
+  /** The command's options and help. Built without annotations, because reflection would slow down the start. */
   public static CommandSpec spec() {
     CommandSpec spec = CommandSpec.create()
         .name("decide")
@@ -78,13 +78,14 @@ public final class DecideCommand {
     return spec;
   }
 
-  /** Answers every line and gives the exit code. */
-  public static int run(ParseResult asked, InputStream in, OutputStream out, PrintWriter errors) {
+  /** Decides every line and returns the exit code. */
+  public static int run(ParseResult parsed, InputStream in, OutputStream out, PrintWriter errors) {
     RequestParser parser = new RequestParser(new CheckInput.CheckDefaults(
-        option(asked, LIMIT, LongRange.LIMIT::parse), option(asked, DURATION, CheckInput::millis)));
+        option(parsed, LIMIT, LongRange.LIMIT::parse),
+        option(parsed, DURATION, CheckInput::millis)));
     InputLines inputLines = new InputLines(in);
     try {
-      answer(inputLines, parser, new DecisionWriter(out, asked.hasMatchedOption(EXPLAIN)));
+      answer(inputLines, parser, new DecisionWriter(out, parsed.hasMatchedOption(EXPLAIN)));
       return ExitCode.OK;
     } catch (InvalidInput e) {
       errors.println("weir decide: line " + inputLines.number() + ": " + e.message());
@@ -93,7 +94,7 @@ public final class DecideCommand {
       errors.println("weir decide: line " + inputLines.number() + ": " + e.getMessage());
     } catch (UnwritableOutput e) {
       if (e.isBrokenPipe()) {
-        return ExitCode.OK; // whoever reads the answers has seen enough
+        return ExitCode.OK; // the reader has closed the pipe, which is not an error
       }
       errors.println("weir decide: can't write the decisions: " + e.getMessage());
     } catch (IOException e) {
@@ -118,15 +119,15 @@ public final class DecideCommand {
     long parse(String text) throws InvalidInput;
   }
 
-  private static @Nullable Long option(ParseResult asked, String name, OptionParser optionParser) {
-    String text = asked.matchedOptionValue(name, null);
+  private static @Nullable Long option(ParseResult parsed, String name, OptionParser optionParser) {
+    String text = parsed.matchedOptionValue(name, null);
     if (text == null) {
       return null;
     }
     try {
       return optionParser.parse(text);
     } catch (InvalidInput e) {
-      throw new ParameterException(asked.commandSpec().commandLine(), name + " " + e.message());
+      throw new ParameterException(parsed.commandSpec().commandLine(), name + " " + e.message());
     }
   }
 }

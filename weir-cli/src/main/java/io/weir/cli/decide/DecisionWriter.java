@@ -17,7 +17,7 @@ final class DecisionWriter {
   private final JsonGenerator json;
   private final boolean isExplaining;
 
-  /** The decisions can't be passed on. */
+  /** Reports that the output can't be written. */
   static final class UnwritableOutput extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -25,7 +25,7 @@ final class DecisionWriter {
       super(cause.getMessage(), cause);
     }
 
-    /** Whether nobody reads them any more, as in {@code weir decide | head}. */
+    /** Whether the reader has closed the pipe, as in {@code weir decide | head}. */
     boolean isBrokenPipe() {
       return String.valueOf(getMessage()).toLowerCase(Locale.ROOT).contains("pipe");
     }
@@ -36,7 +36,7 @@ final class DecisionWriter {
     this.isExplaining = isExplaining;
   }
 
-  /** Writes a line for each of these, and sends them off: somebody may be waiting. */
+  /** Writes a line per decision and flushes, because a reader may be waiting for the answer. */
   void write(List<Decision> decisions) throws UnwritableOutput {
     try {
       for (Decision decision : decisions) {

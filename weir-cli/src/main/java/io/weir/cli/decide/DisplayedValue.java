@@ -6,15 +6,15 @@ import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import io.weir.cli.command.TerminalText;
 import java.io.IOException;
 
-/** Values from outside, as they may stand in a message: short, and without characters that steer a terminal. */
+/** Formats values from outside for messages: shortens them and escapes control characters. */
 final class DisplayedValue {
 
-  /** Long enough to recognise a value, short enough to leave the message readable. */
+  /** Long enough to recognize a value, short enough to keep the message readable. */
   private static final int MAX_LENGTH = 60;
 
   private DisplayedValue() {}
 
-  /** The value at which the parser stands. */
+  /** The value of the parser's current token. */
   static String value(JsonParser json) throws IOException {
     return switch (json.currentToken()) {
       case START_OBJECT -> "an object";
@@ -24,12 +24,12 @@ final class DisplayedValue {
     };
   }
 
-  /** A text in quotes. */
+  /** The text in quotes. */
   static String quoted(String text) {
     return '"' + truncated(text) + '"';
   }
 
-  /** A text without quotes. */
+  /** The text without quotes. */
   static String truncated(String text) {
     String head = text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "...";
     char[] json = JsonStringEncoder.getInstance().quoteAsString(head);

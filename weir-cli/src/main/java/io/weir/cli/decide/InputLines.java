@@ -11,10 +11,12 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** The lines of an input that may be wrong in every way: too long, not text, without an end. */
+/** Reads lines from untrusted input: lines may be too long, contain invalid UTF-8, or lack a line end. */
 final class InputLines {
 
-  /** Room for a batch of some ten thousand checks; a stream without line ends is noticed before it fills the heap. */
+  /**
+   * Enough for a batch of some ten thousand checks. A stream without line ends is detected before it fills the heap.
+   */
   static final int MAX_BYTES = 1 << 20;
 
   private static final int NEWLINE = '\n';
@@ -22,7 +24,7 @@ final class InputLines {
 
   private final InputStream in;
 
-  /** Filled with what is there, not with what it holds: a line is answered before the next one is typed. */
+  /** Each read returns the bytes that are available, so a line is answered before the next one is typed. */
   private final byte[] chunk = new byte[8_192];
 
   private int position;
@@ -33,12 +35,12 @@ final class InputLines {
     this.in = in;
   }
 
-  /** The number of the line that was read last, counted from 1. */
+  /** The number of the last line read, starting at 1. */
   long number() {
     return number;
   }
 
-  /** The next line without its end, or null when there is none. */
+  /** Returns the next line without its line end, or null at the end of the input. */
   @Nullable
   String next() throws IOException, InvalidInput {
     if (!fill()) {
@@ -63,7 +65,7 @@ final class InputLines {
     return text(line.toByteArray());
   }
 
-  /** Whether there is a byte at the position. */
+  /** Reads more bytes if needed. Returns whether a byte is available at the position. */
   private boolean fill() throws IOException {
     if (position == end) {
       position = 0;
@@ -74,7 +76,7 @@ final class InputLines {
 
   private String text(byte[] bytes) throws InvalidInput {
     CharsetDecoder decoder =
-        StandardCharsets.UTF_8.newDecoder(); // it reports what String() would replace
+        StandardCharsets.UTF_8.newDecoder(); // reports invalid bytes, which String() would replace
     ByteBuffer from = ByteBuffer.wrap(bytes);
     CharBuffer to = CharBuffer.allocate(bytes.length);
     CoderResult result = decoder.decode(from, to, true);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.cli.decide;
 
-/** Somebody asked for something that makes no sense. The message says what, and what would. */
+/** Reports invalid input. The message says what is wrong and what is valid. */
 final class InvalidInput extends Exception {
   private static final long serialVersionUID = 1L;
 
   InvalidInput(String message) {
-    super(message, null, false, false); // no stack trace: the fault is not in the code
+    super(message, null, false, false); // no stack trace: the code is not at fault
   }
 
-  /** The same fault, with the place where it was found. */
-  InvalidInput at(String place) {
-    return new InvalidInput(place + ": " + message());
+  /** The same error, with its location in the input. */
+  InvalidInput at(String location) {
+    return new InvalidInput(location + ": " + message());
   }
 
   String message() {

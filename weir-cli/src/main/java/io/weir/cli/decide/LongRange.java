@@ -4,17 +4,18 @@ package io.weir.cli.decide;
 import io.weir.LimitPolicy;
 
 /**
- * The whole numbers that a field or an option takes.
+ * The range of an integer field or option.
  *
- * @param min the smallest
- * @param max the largest
- * @param unit what they count, for messages; empty when it goes without saying
+ * @param min the smallest valid value
+ * @param max the largest valid value
+ * @param unit the unit for messages; empty if none is needed
  */
 record LongRange(long min, long max, String unit) {
 
   /**
-   * Instants: from 1970 to the largest integer that every JSON reader keeps exact. Any clock's Unix milliseconds are in
-   * here; seconds and nanoseconds mostly are too, so they can't be told apart.
+   * Timestamps: from 1970 to the largest integer that every JSON reader represents exactly. Contains the Unix
+   * milliseconds of any clock. Most timestamps in seconds and nanoseconds are in the range too, so they can't be
+   * detected.
    */
   static final LongRange TIME = new LongRange(0, (1L << 53) - 1, " (Unix milliseconds)");
 
@@ -25,7 +26,7 @@ record LongRange(long min, long max, String unit) {
   static final LongRange DURATION = new LongRange(
       LimitPolicy.MIN_DURATION_MILLIS, LimitPolicy.MAX_DURATION_MILLIS, " milliseconds");
 
-  /** The number that is written here. Only plain digits will do: 1.5, 1e3 and +1 are not whole numbers as users count. */
+  /** Parses a number. Accepts only plain digits: users do not write an integer as 1.5, 1e3 or +1. */
   long parse(String text) throws InvalidInput {
     if (!isInteger(text)) {
       throw fault(text.isEmpty() ? "\"\"" : DisplayedValue.truncated(text));
@@ -48,7 +49,7 @@ record LongRange(long min, long max, String unit) {
     return number >= min && number <= max;
   }
 
-  /** What to say of a value that is not in here. */
+  /** The error for a value that is not in the range. */
   InvalidInput fault(String shown) {
     return new InvalidInput(
         "must be an integer from " + min + " to " + max + unit + ", but was " + shown);

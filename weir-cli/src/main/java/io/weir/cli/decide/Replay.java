@@ -12,12 +12,15 @@ import io.weir.time.ManualClock;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** An engine whose time is that of the checks: the same checks get the same decisions, on every machine. */
+/**
+ * An engine in virtual time, which is the time of the checks. The same checks get the same decisions on every machine.
+ */
 final class Replay {
 
   /**
-   * Subjects that may be walked per request in search of forgotten ones. While no more are in memory, every request
-   * walks all; beyond that a walk waits until enough requests have paid for it, so that a long replay stays linear.
+   * How many subjects may be scanned per request to find expired ones. As long as at most this many subjects are in
+   * memory, every request scans all of them. With more subjects, a scan waits until enough requests have been decided
+   * since the last one, so that the cost of a long replay stays linear.
    */
   private static final long SCANNED_PER_REQUEST = 512;
 
@@ -27,10 +30,10 @@ final class Replay {
   private boolean evicting;
 
   /**
-   * What one line asks.
+   * The request of one line.
    *
-   * @param epochMillis when
-   * @param items what; more than one are decided together
+   * @param epochMillis the time
+   * @param items the checks; more than one form a batch
    */
   record ReplayRequest(long epochMillis, List<ReplayItem> items) {
     ReplayRequest {
@@ -38,10 +41,10 @@ final class Replay {
     }
   }
 
-  /** One check and the limit that it is put to. */
+  /** One check and its limit. */
   record ReplayItem(String identifier, long cost, LimitPolicy limit) {}
 
-  /** The heap is too small for all subjects that matter at once. */
+  /** Reports that the heap is too small for all subjects that are active at the same time. */
   static final class OutOfCapacity extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -52,12 +55,12 @@ final class Replay {
     }
   }
 
-  /** Has room for as many subjects as the heap affords. */
+  /** A replay that holds as many subjects as the heap allows. */
   Replay() {
     this(Engine.builder());
   }
 
-  /** Has room for so many subjects. */
+  /** A replay that holds at most {@code maxSubjects} subjects. */
   Replay(long maxSubjects) {
     this(Engine.builder().maxSubjects(maxSubjects));
   }
@@ -81,7 +84,7 @@ final class Replay {
     clock.stepTo(replayRequest.epochMillis());
     evictExpired();
     List<Decision> decisions = answer(replayRequest.items());
-    if (evicting) { // what was evicted is lost, so no answer from here on would be worth anything
+    if (evicting) { // evicted counts are lost, so all further decisions could be wrong
       throw new OutOfCapacity(engine.subjects());
     }
     return decisions;

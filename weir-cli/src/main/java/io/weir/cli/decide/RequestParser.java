@@ -10,17 +10,20 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Turns a line of JSON into a request: an object is one check, an array of objects a batch. */
+/** Parses a line of JSON into a request: an object is one check, an array of objects is a batch. */
 final class RequestParser {
 
-  /** A line is short enough as it is; the library's own ceilings would only make for messages that nobody understands. */
+  /**
+   * The length of a line is already bounded. The library's own limits would only add error messages that are hard to
+   * understand.
+   */
   private static final StreamReadConstraints CONSTRAINTS = StreamReadConstraints.builder()
       .maxNumberLength(InputLines.MAX_BYTES)
       .maxStringLength(InputLines.MAX_BYTES)
       .maxNameLength(InputLines.MAX_BYTES)
       .build();
 
-  /** Where the library's messages turn from what is wrong to its own switches and sources. */
+  /** Where a message of the library stops describing the error and starts to mention its own settings and sources. */
   private static final List<String> LIBRARY_HINTS =
       List.of(" (start marker", " (for ", ": enable", ": maybe a (non-standard)");
 
@@ -85,12 +88,12 @@ final class RequestParser {
 
   private static InvalidInput notJson(JsonProcessingException e) {
     String reason = String.valueOf(e.getOriginalMessage());
-    for (String aside : LIBRARY_HINTS) {
-      int at = reason.indexOf(aside);
+    for (String hint : LIBRARY_HINTS) {
+      int at = reason.indexOf(hint);
       reason = at < 0 ? reason : reason.substring(0, at);
     }
-    String place =
+    String location =
         e.getLocation() == null ? "" : " at column " + e.getLocation().getColumnNr();
-    return new InvalidInput("is not JSON" + place + ": " + reason);
+    return new InvalidInput("is not JSON" + location + ": " + reason);
   }
 }

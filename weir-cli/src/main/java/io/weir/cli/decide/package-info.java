@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * {@code weir decide}: lines of checks in, lines of decisions out, in virtual time. Starting point:
- * {@link io.weir.cli.decide.DecideCommand}; a line's way is Lines, RequestParser, Replay, DecisionWriter.
+ * {@code weir decide}: reads lines of checks and writes lines of decisions, in virtual time. Starting point: {@link
+ * io.weir.cli.decide.DecideCommand}. A line passes through InputLines, RequestParser, Replay and DecisionWriter.
  */
 @NullMarked
 package io.weir.cli.decide;

@@ -18,11 +18,11 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** Cleans the ledger's database. */
+/** The {@code ledger} command: deletes expired counts from the ledger's database. */
 public final class LedgerCommand {
   private static final String BATCH = "--batch";
 
-  /** Seldom enough for a log, often enough for somebody who watches. */
+  /** Rare enough for a log, frequent enough for a person who watches. */
   private static final long PROGRESS_MILLIS = 1_000;
 
   private static final String EXIT = """
@@ -32,7 +32,7 @@ public final class LedgerCommand {
 
   private LedgerCommand() {}
 
-  /** The command with those below it. Put together without annotations: reflection would slow down the start. */
+  /** The command with its subcommands. Built without annotations, because reflection would slow down the start. */
   public static CommandLine commandLine() {
     CommandSpec ledger = spec("ledger", "Maintains the ledger's database.", "");
     ledger.usageMessage().synopsisSubcommandLabel("COMMAND");
@@ -51,7 +51,7 @@ public final class LedgerCommand {
         .addSubcommand(movedCommand("schema"));
   }
 
-  /** A command that is elsewhere now. */
+  /** A command that has been replaced by {@code migrate}. */
   private static CommandLine movedCommand(String name) {
     CommandSpec spec = spec(name, "Moved to ./weir migrate, which manages all tables.", "");
     spec.usageMessage().hidden(true);
@@ -66,28 +66,28 @@ public final class LedgerCommand {
     return spec;
   }
 
-  /** Does what was asked for and gives the exit code. */
+  /** Runs the command and returns the exit code. */
   public static int run(ParseResult ledger, CommandContext commandContext) {
     if (!ledger.hasSubcommand()) {
       throw new ParameterException(
           ledger.commandSpec().commandLine(), "no command given; known commands: clean");
     }
-    ParseResult asked = ledger.subcommand();
+    ParseResult parsed = ledger.subcommand();
     PrintWriter errors = commandContext.errors();
-    String name = asked.commandSpec().qualifiedName();
-    if (!asked.commandSpec().name().equals("clean")) {
+    String name = parsed.commandSpec().qualifiedName();
+    if (!parsed.commandSpec().name().equals("clean")) {
       errors.println(name + ": moved: ./weir migrate creates and updates all tables,"
           + " ./weir migrate --print prints the SQL");
       return ExitCode.USAGE;
     }
     try {
-      int batch = batch(asked);
-      MysqlOptions options = DatabaseOptions.read(asked, commandContext.environment());
+      int batch = batch(parsed);
+      MysqlOptions options = DatabaseOptions.read(parsed, commandContext.environment());
       PrintWriter answers = new PrintWriter(commandContext.out(), false, StandardCharsets.UTF_8);
       long deleted = DatabaseMaintenance.clean(
           options,
           batch,
-          throttled(gone -> errors.println(name + ": " + gone + " rows deleted so far")));
+          throttled(rows -> errors.println(name + ": " + rows + " rows deleted so far")));
       answers.printf("deleted %d rows%n", deleted);
       if (answers.checkError()) {
         errors.println(name + ": can't write the output");
@@ -96,7 +96,7 @@ public final class LedgerCommand {
       return ExitCode.OK;
     } catch (IllegalArgumentException e) {
       throw new ParameterException(
-          asked.commandSpec().commandLine(), String.valueOf(e.getMessage()));
+          parsed.commandSpec().commandLine(), String.valueOf(e.getMessage()));
     } catch (LedgerUnavailable e) {
       errors.println(name + ": " + e.getMessage());
     } catch (RuntimeException e) {
@@ -108,17 +108,17 @@ public final class LedgerCommand {
   private static LongConsumer throttled(LongConsumer progress) {
     NanoClock clock = NanoClock.system();
     long[] next = {clock.elapsedMillis() + PROGRESS_MILLIS};
-    return gone -> {
+    return rows -> {
       if (clock.elapsedMillis() >= next[0]) {
         next[0] = clock.elapsedMillis() + PROGRESS_MILLIS;
-        progress.accept(gone);
+        progress.accept(rows);
       }
     };
   }
 
-  private static int batch(ParseResult asked) {
+  private static int batch(ParseResult parsed) {
     String text =
-        asked.matchedOptionValue(BATCH, Integer.toString(DatabaseMaintenance.DEFAULT_BATCH));
+        parsed.matchedOptionValue(BATCH, Integer.toString(DatabaseMaintenance.DEFAULT_BATCH));
     boolean isNumber = text.length() <= 9 && text.chars().allMatch(c -> c >= '0' && c <= '9');
     int number = isNumber && !text.isEmpty() ? Integer.parseInt(text) : 0;
     if (number < 1 || number > DatabaseMaintenance.MAX_BATCH) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * {@code weir ledger}: what operators do to the ledger's database. Starting point:
- * {@link io.weir.cli.ledger.LedgerCommand}.
+ * {@code weir ledger}: maintenance of the ledger's database. Starting point: {@link io.weir.cli.ledger.LedgerCommand}.
  */
 @NullMarked
 package io.weir.cli.ledger;

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a client command says when there is no answer, or none that is a success. */
+/** The messages of a client command if there is no response, or if the response is an error. */
 @Timeout(60)
 class ClientFailureTest {
   private StubServer server;
@@ -132,14 +132,14 @@ class ClientFailureTest {
         "{\"data\":{\"success\":true,\"limit\":\"1\",\"remaining\":1}}|data.limit is not an integer",
         "{\"data\":{\"success\":true,\"limit\":1,\"remaining\":1,\"reset\":1}}|meta is missing",
       })
-  void aMissingFieldInASuccessIsNamed(String body, String complaint) {
+  void aMissingFieldInASuccessIsNamed(String body, String expectedMessage) {
     server.reply(200, body);
 
     assertThat(server.limit())
         .isEqualTo(new CommandRun(
             1,
             "",
-            "weir limit: the server's response does not match the API: " + complaint + "\n"));
+            "weir limit: the server's response does not match the API: " + expectedMessage + "\n"));
   }
 
   @Test
@@ -235,7 +235,7 @@ class ClientFailureTest {
               .getBytes(StandardCharsets.US_ASCII));
       connection.getInputStream().transferTo(OutputStream.nullOutputStream());
     } catch (IOException e) {
-      // the client has gone, as it should
+      // the client has closed the connection, as expected
     }
   }
 

@@ -201,14 +201,14 @@ class LimitCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {"'' | is empty", "' \n' | is empty", "'one\ntwo' | contains more than one root key"})
-  void aKeyFileWithoutAKeyIsAUsageError(String content, String complaint, @TempDir Path folder)
-      throws IOException {
+  void aKeyFileWithoutAKeyIsAUsageError(
+      String content, String expectedMessage, @TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("key"), content.replace("\\n", "\n"));
 
     CommandRun commandRun = server.limit("--root-key-file", file.toString());
 
     assertThat(commandRun.exit()).isEqualTo(2);
-    assertThat(commandRun.err()).contains(complaint).doesNotContain("one two");
+    assertThat(commandRun.err()).contains(expectedMessage).doesNotContain("one two");
     assertThat(server.received()).isEmpty();
     assertThat(
             server.limit("--root-key-file", folder.resolve("none").toString()).err())
@@ -247,7 +247,7 @@ class LimitCommandTest {
     "--duration=-1s, --duration must be like 60s",
     "--duration=106751991168d, --duration must be like 60s",
   })
-  void aMalformedValueIsAUsageError(String option, String complaint) {
+  void aMalformedValueIsAUsageError(String option, String expectedMessage) {
     CommandRun commandRun = server.run(
         "limit",
         "--namespace=n",
@@ -256,7 +256,7 @@ class LimitCommandTest {
         option.startsWith("--limit") ? "--duration=1s" : "--limit=1");
 
     assertThat(commandRun.exit()).isEqualTo(2);
-    assertThat(commandRun.err()).startsWith("weir limit: " + complaint);
+    assertThat(commandRun.err()).startsWith("weir limit: " + expectedMessage);
     assertThat(server.received()).isEmpty();
   }
 

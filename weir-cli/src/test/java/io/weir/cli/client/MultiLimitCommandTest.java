@@ -86,11 +86,12 @@ class MultiLimitCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {"{}|contains no array", "[|can't be used: it is not valid JSON", "''|can't be used"})
-  void inputThatIsNotAnArrayIsAUsageError(String input, String complaint) {
+  void inputThatIsNotAnArrayIsAUsageError(String input, String expectedMessage) {
     CommandRun commandRun = server.runOn(input, "multi-limit", "--json-file=-");
 
     assertThat(commandRun.exit()).isEqualTo(2);
-    assertThat(commandRun.err()).startsWith("weir multi-limit: --json-file \"-\" " + complaint);
+    assertThat(commandRun.err())
+        .startsWith("weir multi-limit: --json-file \"-\" " + expectedMessage);
     assertThat(server.received()).isEmpty();
   }
 
@@ -114,12 +115,12 @@ class MultiLimitCommandTest {
 
   @Test
   void checksComeFromEitherOptionsOrAFile() {
-    String complaint = "weir multi-limit: either --check or --json-file is required\n";
+    String expectedMessage = "weir multi-limit: either --check or --json-file is required\n";
 
-    assertThat(server.run("multi-limit").err()).startsWith(complaint);
+    assertThat(server.run("multi-limit").err()).startsWith(expectedMessage);
     assertThat(server
             .runOn("[]", "multi-limit", "--check=a,b,1,1s", "--json-file=-")
             .err())
-        .startsWith(complaint);
+        .startsWith(expectedMessage);
   }
 }

@@ -21,7 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 
-/** A server on loopback that plays given answers, and remembers what it was asked. */
+/** An HTTP server on loopback that returns prepared responses and records the requests. */
 final class StubServer implements AutoCloseable {
   static final String KEY = "weir_test_key";
 
@@ -31,10 +31,10 @@ final class StubServer implements AutoCloseable {
   private final List<ReceivedRequest> received = Collections.synchronizedList(new ArrayList<>());
   private final CountDownLatch closing = new CountDownLatch(1);
 
-  /** A request as it arrived. */
+  /** A received request. */
   record ReceivedRequest(String method, String path, Map<String, String> headers, String body) {}
 
-  /** What is answered. */
+  /** A prepared response. */
   record StubReply(int status, String type, String body, Map<String, String> headers) {}
 
   StubServer() throws IOException {
@@ -58,7 +58,7 @@ final class StubServer implements AutoCloseable {
     return this;
   }
 
-  /** The requests since the start. A request without a reply to play stays unanswered. */
+  /** The requests received so far. A request for which no response is left stays unanswered. */
   List<ReceivedRequest> received() {
     return List.copyOf(received);
   }
@@ -70,7 +70,7 @@ final class StubServer implements AutoCloseable {
     return received.get(0);
   }
 
-  /** Runs a command that asks this server with the good key. */
+  /** Runs a command that calls this server with a valid key. */
   CommandRun run(String... args) {
     return runOn("", args);
   }
@@ -80,7 +80,7 @@ final class StubServer implements AutoCloseable {
     return CommandRun.of(input.getBytes(UTF_8), environment, args);
   }
 
-  /** Runs {@code limit} with good values and these options besides. */
+  /** Runs {@code limit} with valid values and these additional options. */
   CommandRun limit(String... more) {
     Stream<String> good = Stream.of(
         "limit", "--namespace=api", "--identifier=user_1", "--limit=100", "--duration=60s");

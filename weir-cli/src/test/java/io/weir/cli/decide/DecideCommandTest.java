@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class DecideCommandTest {
 
   @Test
-  void anAllowedCheckReportsWhatIsLeftAfterIt() {
+  void anAllowedCheckReportsTheRemainingUnits() {
     assertThat(CommandRun.tenPerMinute("{\"t\":1700000000000,\"identifier\":\"a\",\"cost\":3}"))
         .isEqualTo(new CommandRun(
             0,
@@ -19,7 +19,7 @@ class DecideCommandTest {
   }
 
   @Test
-  void aRefusedCheckReportsTheUntouchedHeadroomAndTheWaitFromT() {
+  void aRefusedCheckReportsTheUnchangedHeadroomAndTheWaitFromT() {
     CommandRun commandRun = CommandRun.tenPerMinute(
         "{\"t\":60000,\"identifier\":\"a\",\"cost\":8}",
         "{\"t\":61000,\"identifier\":\"a\",\"cost\":3}");
@@ -55,7 +55,7 @@ class DecideCommandTest {
   }
 
   @Test
-  void aLineMayBringItsOwnLimitAndSharesTheCounts() {
+  void aLineMaySpecifyItsOwnLimitAndSharesTheCounts() {
     CommandRun commandRun = CommandRun.tenPerMinute(
         "{\"t\":0,\"identifier\":\"a\",\"cost\":3}", "{\"t\":0,\"identifier\":\"a\",\"limit\":5}");
 
@@ -63,7 +63,7 @@ class DecideCommandTest {
   }
 
   @Test
-  void aLineMayBringItsOwnDurationAndIsCountedApart() {
+  void aLineMaySpecifyItsOwnDurationAndIsCountedSeparately() {
     CommandRun commandRun = CommandRun.tenPerMinute(
         "{\"t\":0,\"identifier\":\"a\",\"cost\":3}",
         "{\"t\":0,\"identifier\":\"a\",\"duration\":\"5m\"}",
@@ -74,7 +74,7 @@ class DecideCommandTest {
   }
 
   @Test
-  void noOptionIsNeededWhenEveryLineSaysItAll() {
+  void optionsAreNotNeededIfEveryLineSpecifiesAllFields() {
     CommandRun commandRun =
         CommandRun.of("{\"t\":0,\"identifier\":\"a\",\"limit\":1,\"duration\":\"1s\"}", "decide");
 
@@ -95,7 +95,7 @@ class DecideCommandTest {
   }
 
   @Test
-  void identifiersMayHoldAnyCharacterAnd512OfThem() {
+  void identifiersMayContainAnyCharacterAndUpTo512() {
     String longest = "x".repeat(511) + "\\u0000";
     CommandRun commandRun = CommandRun.tenPerMinute(
         "{\"t\":0,\"identifier\":\"" + longest + "\"}",
@@ -111,7 +111,7 @@ class DecideCommandTest {
   class WhenTimeGoesBack {
 
     @Test
-    void aLittleItCountsAsTheStartOfTheNewestWindow() {
+    void aLittleItCountsAtTheStartOfTheNewestWindow() {
       CommandRun commandRun = CommandRun.tenPerMinute(
           "{\"t\":120000,\"identifier\":\"a\",\"cost\":4}",
           "{\"t\":60001,\"identifier\":\"a\",\"cost\":4}");

@@ -49,7 +49,7 @@ class DecideStreamTest {
   }
 
   @Test
-  void invalidUtf8IsNamedWithItsPlace() {
+  void invalidUtf8IsReportedWithItsPosition() {
     byte[] input = (CHECK + "\n{\"t\":0,\"identifier\":\"\u00e4\"}").getBytes(ISO_8859_1);
 
     CommandRun commandRun = CommandRun.of(input, ARGS);
@@ -76,7 +76,7 @@ class DecideStreamTest {
   }
 
   @Test
-  void aLineMayBeAsLongAsTheCeilingAndNotLonger() {
+  void aLineMayBeAsLongAsTheMaximumAndNoLonger() {
     String longest = CHECK + " ".repeat(InputLines.MAX_BYTES - CHECK.length());
 
     assertThat(CommandRun.of(longest + "\n" + longest, ARGS).lines()).hasSize(2);
@@ -89,7 +89,7 @@ class DecideStreamTest {
   }
 
   @Test
-  void aStreamWithoutLineEndsIsGivenUpBeforeItFillsTheHeap() {
+  void aStreamWithoutLineEndsIsRejectedBeforeItFillsTheHeap() {
     byte[] chunk = " ".repeat(1_024).getBytes(UTF_8);
     AtomicLong read = new AtomicLong();
     InputStream endless = reading(() -> {
@@ -118,7 +118,7 @@ class DecideStreamTest {
   }
 
   @Test
-  void itEndsQuietlyWhenNobodyReadsTheAnswersAnyMore() {
+  void itEndsQuietlyWhenTheReaderClosesThePipe() {
     assertThat(runInto(failing(new IOException("Broken pipe"))))
         .isEqualTo(new CommandRun(0, "", ""));
   }
@@ -171,7 +171,7 @@ class DecideStreamTest {
     };
   }
 
-  /** Gives the next bytes to be read; none at the end. */
+  /** Returns the next bytes to read; no bytes at the end. */
   private interface ByteSource {
     byte[] next() throws IOException;
   }

@@ -13,7 +13,7 @@ class InvalidLineTest {
   private static final String VALID = "{\"t\":0,\"identifier\":\"a\"}";
 
   @Test
-  void linesBeforeItAreAnsweredAndThoseAfterItAreNot() {
+  void linesBeforeAnInvalidLineAreAnsweredAndLaterLinesAreNot() {
     CommandRun commandRun = CommandRun.tenPerMinute(VALID, "", VALID, "{}", VALID);
 
     assertThat(commandRun.lines()).hasSize(2);
@@ -63,7 +63,7 @@ class InvalidLineTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"{}", "{\"deep\":[1]}"})
-  void anObjectInPlaceOfANumberIsCalledThat(String value) {
+  void anObjectInPlaceOfANumberIsDescribedAsAnObject(String value) {
     assertFault(
         "{\"t\":0,\"identifier\":\"a\",\"cost\":" + value + "}",
         "cost must be an integer from 0 to 9223372036854775807, but was an object");
@@ -90,14 +90,14 @@ class InvalidLineTest {
       delimiter = '|',
       quoteCharacter = '#',
       value = {"7 | was 7", "null | was null", "[\"a\"] | was an array", "\"\" | had 0: \"\""})
-  void aWrongIdentifierIsNamedWithItsRange(String value, String but) {
+  void aWrongIdentifierIsNamedWithItsRange(String value, String problem) {
     assertFault(
         "{\"t\":0,\"identifier\":" + value + "}",
-        "identifier must be a string of 1 to 512 characters, but " + but);
+        "identifier must be a string of 1 to 512 characters, but " + problem);
   }
 
   @Test
-  void aLongIdentifierIsShownInPart() {
+  void aLongIdentifierIsTruncated() {
     assertFault(
         "{\"t\":0,\"identifier\":\"" + "x".repeat(513) + "\"}",
         "identifier must be a string of 1 to 512 characters, but had 513: \"" + "x".repeat(60)
@@ -112,14 +112,14 @@ class InvalidLineTest {
   }
 
   @Test
-  void aLongNumberIsShownInPart() {
+  void aLongNumberIsTruncated() {
     assertFault(
         "{\"t\":0,\"identifier\":\"a\",\"cost\":" + "9".repeat(5_000) + "}",
         "cost must be an integer from 0 to 9223372036854775807, but was " + "9".repeat(60) + "...");
   }
 
   @Test
-  void valuesCantSteerTheTerminal() {
+  void valuesCannotControlTheTerminal() {
     assertFault(
         "{\"t\":\"\\u001b[31m\\u009b\\n\\\"\",\"identifier\":\"a\"}",
         "t must be an integer from 0 to 9007199254740991 (Unix milliseconds), but was \"\\u001B[31m\\u009b\\n\\\"\"");
@@ -140,7 +140,7 @@ class InvalidLineTest {
   }
 
   @Test
-  void whatIsMissingIsNamed() {
+  void missingFieldsAreNamed() {
     assertFault("{\"t\":0}", "identifier is missing: a string of 1 to 512 characters");
 
     CommandRun noLimit = CommandRun.of(VALID, "decide", "--duration=1s");
@@ -194,7 +194,7 @@ class InvalidLineTest {
             + "field name",
         "// x | is not JSON at column 1: Unexpected character ('/' (code 47))"
       })
-  void whatIsNotARequestIsRefused(String line, String fault) {
+  void valuesThatAreNotRequestsAreRefused(String line, String fault) {
     assertFault(line, fault);
   }
 

@@ -6,22 +6,25 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The sliding window as plainly as it can be said: a count per fixed window, and time stepped millisecond by millisecond. */
+/**
+ * A simple reference model of the sliding window: a count per fixed window, and time advanced millisecond by
+ * millisecond.
+ */
 final class ReferenceWindow {
   private record Cell(String identifier, long duration, long sequence) {}
 
   private final Map<Cell, Long> counts = new HashMap<>();
 
-  /** One check: who, how much, and under which limit. */
+  /** One check and its limit. */
   record ReferenceCheck(String identifier, long cost, long limit, long duration) {}
 
-  /** Decides these together at an instant that is never before the last one, and gives the lines that should be printed. */
-  List<String> decide(long t, List<ReferenceCheck> asks) {
+  /** Decides these checks as a batch and returns the expected output lines. The time never decreases between calls. */
+  List<String> decide(long t, List<ReferenceCheck> checks) {
     List<Long> costs = new ArrayList<>();
-    Map<List<Object>, Long> soFar = new HashMap<>();
+    Map<List<Object>, Long> cumulative = new HashMap<>();
     boolean allFit = true;
-    for (ReferenceCheck referenceCheck : asks) {
-      long cost = soFar.merge(
+    for (ReferenceCheck referenceCheck : checks) {
+      long cost = cumulative.merge(
           List.of(referenceCheck.identifier(), referenceCheck.duration()),
           referenceCheck.cost(),
           Long::sum);
@@ -29,11 +32,11 @@ final class ReferenceWindow {
       allFit &= fits(referenceCheck, t, cost);
     }
     List<String> lines = new ArrayList<>();
-    for (int i = 0; i < asks.size(); i++) {
-      lines.add(line(asks.get(i), t, costs.get(i), allFit));
+    for (int i = 0; i < checks.size(); i++) {
+      lines.add(line(checks.get(i), t, costs.get(i), allFit));
     }
     if (allFit) {
-      asks.forEach(referenceCheck ->
+      checks.forEach(referenceCheck ->
           counts.merge(cell(referenceCheck, t, 0), referenceCheck.cost(), Long::sum));
     }
     return lines;

@@ -16,7 +16,7 @@ class ReferenceWindowTest {
 
   @ParameterizedTest(name = "seed {0}")
   @ValueSource(longs = {1, 2, 3})
-  void everyDecisionIsThatOfThePlainWindow(long seed) {
+  void everyDecisionMatchesTheReferenceWindow(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     ReferenceWindow model = new ReferenceWindow();
     List<String> input = new ArrayList<>();
@@ -24,9 +24,9 @@ class ReferenceWindowTest {
     long t = 1_700_000_000_000L;
     for (int i = 0; i < LINES; i++) {
       t += random.nextInt(50) == 0 ? random.nextInt(5_000) : random.nextInt(100);
-      List<ReferenceWindow.ReferenceCheck> asks = checks(random);
-      input.add(json(t, asks));
-      expected.addAll(model.decide(t, asks));
+      List<ReferenceWindow.ReferenceCheck> batch = checks(random);
+      input.add(json(t, batch));
+      expected.addAll(model.decide(t, batch));
     }
 
     CommandRun commandRun = CommandRun.of(String.join("\n", input), "decide");
@@ -41,23 +41,23 @@ class ReferenceWindowTest {
 
   private static List<ReferenceWindow.ReferenceCheck> checks(SplittableRandom random) {
     int size = random.nextInt(4) == 0 ? random.nextInt(2, 6) : 1;
-    List<ReferenceWindow.ReferenceCheck> asks = new ArrayList<>();
+    List<ReferenceWindow.ReferenceCheck> batch = new ArrayList<>();
     for (int i = 0; i < size; i++) {
-      asks.add(new ReferenceWindow.ReferenceCheck(
+      batch.add(new ReferenceWindow.ReferenceCheck(
           String.valueOf((char) ('a' + random.nextInt(4))),
           random.nextInt(8),
           random.nextInt(20) == 0 ? random.nextInt(3) : 10,
           random.nextInt(5) == 0 ? 1_000 : 1_700));
     }
-    return asks;
+    return batch;
   }
 
-  private static String json(long t, List<ReferenceWindow.ReferenceCheck> asks) {
-    String objects = asks.stream()
+  private static String json(long t, List<ReferenceWindow.ReferenceCheck> batch) {
+    String objects = batch.stream()
         .map(referenceCheck -> "{\"t\":" + t + ",\"identifier\":\"" + referenceCheck.identifier()
             + "\",\"cost\":" + referenceCheck.cost() + ",\"limit\":" + referenceCheck.limit()
             + ",\"duration\":" + referenceCheck.duration() + "}")
         .collect(Collectors.joining(","));
-    return asks.size() == 1 ? objects : "[" + objects + "]";
+    return batch.size() == 1 ? objects : "[" + objects + "]";
   }
 }

@@ -14,7 +14,7 @@ class ReplayTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(10, Duration.ofSeconds(60));
 
   @Test
-  void whatCanNoLongerMatterIsForgotten() throws OutOfCapacity {
+  void expiredSubjectsAreEvicted() throws OutOfCapacity {
     Replay replay = new Replay();
     for (int i = 0; i < 100; i++) {
       replay.decide(request(0, "id" + i));
@@ -28,19 +28,19 @@ class ReplayTest {
   }
 
   @Test
-  void aLongReplayKeepsLittleMoreThanWhatCanMatter() throws OutOfCapacity {
+  void aLongReplayKeepsFewExpiredSubjects() throws OutOfCapacity {
     Replay replay = new Replay();
-    long most = 0;
+    long peak = 0;
     for (int i = 0; i < 200_000; i++) {
       replay.decide(request(i * 10L, "id" + i));
-      most = Math.max(most, replay.subjects());
+      peak = Math.max(peak, replay.subjects());
     }
 
-    assertThat(most).as("two minutes of identifiers can matter").isBetween(12_000L, 12_500L);
+    assertThat(peak).as("two minutes of identifiers can matter").isBetween(12_000L, 12_500L);
   }
 
   @Test
-  void itStopsRatherThanAnswerFromCountsThatWereEvicted() throws OutOfCapacity {
+  void itStopsInsteadOfDecidingWithoutEvictedCounts() throws OutOfCapacity {
     Replay replay = new Replay(100);
     for (int i = 0; i < 100; i++) {
       replay.decide(request(0, "id" + i));

@@ -64,8 +64,8 @@ class LedgerCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"migrate", "schema --from 2", "migrate --url x --user y"})
-  void aMovedCommandNamesItsNewLocation(String words) {
-    CommandRun commandRun = ledger(words.split(" ", -1));
+  void aMovedCommandNamesItsNewLocation(String arguments) {
+    CommandRun commandRun = ledger(arguments.split(" ", -1));
 
     assertThat(commandRun.exit()).isEqualTo(2);
     assertThat(commandRun.out()).isEmpty();
@@ -97,8 +97,8 @@ class LedgerCommandTest {
         "clean --url=nowhere | the database needs a JDBC URL such as jdbc:mariadb://host:3306/database, but was given nowhere",
         "clean --url=jdbc:mariadb://127.0.0.1:1/db --password-env=NOT_SET_HERE | --password-env names the variable NOT_SET_HERE, which is not set"
       })
-  void aWrongOptionIsNamedWithTheValidOnes(String words, String message) {
-    String[] args = words.split(" ", -1);
+  void aWrongOptionIsNamedWithTheValidOnes(String arguments, String message) {
+    String[] args = arguments.split(" ", -1);
 
     CommandRun commandRun = ledger(args);
 

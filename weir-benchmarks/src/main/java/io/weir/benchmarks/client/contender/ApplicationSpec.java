@@ -7,11 +7,11 @@ import java.util.function.Function;
 import org.springframework.context.ApplicationContext;
 
 /**
- * How an application with a limiter is written.
+ * The code and configuration of an application with a limiter.
  *
- * @param starter where the packages of its starter begin; those of all other starters are left out
- * @param beans a class or a configuration that gives the {@link NoopService}
- * @param properties what stands in the application's properties
+ * @param starter the package prefix of its starter; the auto-configurations of all other starters are excluded
+ * @param beans a class or a configuration that provides the {@link NoopService}
+ * @param properties the application's properties
  * @param filter finds the filter in the running application
  */
 record ApplicationSpec(

@@ -10,7 +10,10 @@ import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Bucket4j by its Spring Boot starter. It keeps its buckets in a cache; the one in this process is Caffeine's. */
+/**
+ * Bucket4j with its Spring Boot starter. The starter keeps its buckets in a cache; the in-process cache here is
+ * Caffeine.
+ */
 final class Bucket4jStarter {
   private Bucket4jStarter() {}
 

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.client.contender;
 
-/** What every call but the first of an identifier gets. */
+/** The outcome of every call of an identifier after its first. */
 public enum ExpectedOutcome {
   ALLOW(ExpectedOutcome.WIDE),
   REFUSE(ExpectedOutcome.NARROW);
 
-  /** More than is ever asked for: as much as the peer takes whose limit is an int. */
+  /** A limit that is never reached: the maximum of the contender whose limit is an int. */
   static final int WIDE = Integer.MAX_VALUE;
 
   static final int NARROW = 1;
 
-  /** The length of a window, with what all contenders read as a unit: nothing starts over while it is measured. */
+  /**
+   * The length of a window, in a notation that all contenders accept. Long enough that no window ends during a
+   * measurement.
+   */
   static final String WINDOW = "30d";
 
   private final int limit;

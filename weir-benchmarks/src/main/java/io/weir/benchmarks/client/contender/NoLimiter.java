@@ -8,7 +8,7 @@ import org.springframework.aop.framework.ProxyFactory;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** No limiter: what the others are held against. */
+/** Applications without a limiter: the baseline of the comparison. */
 final class NoLimiter {
   private static final String NO_STARTER = "none";
 
@@ -18,7 +18,7 @@ final class NoLimiter {
     return blueprint(Plain.class);
   }
 
-  /** With the proxy that every annotation needs, and nothing in it. */
+  /** An application with the proxy that every annotation needs. Its interceptor does nothing. */
   static ApplicationSpec proxied() {
     return blueprint(Proxied.class);
   }
@@ -31,7 +31,7 @@ final class NoLimiter {
         context -> (request, response, chain) -> chain.doFilter(request, response));
   }
 
-  /** Limited by nobody. */
+  /** The service without a limit. */
   static class Plain implements NoopService {
     @Override
     public String shared(String customer) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.client.contender;
 
-/** Something to call that does nothing itself. */
+/** A service whose methods do nothing. */
 public interface NoopService {
-  /** Limited for all customers together. */
+  /** Has one limit for all customers together. */
   String shared(String customer);
 
-  /** Limited for each customer. */
+  /** Has a limit per customer. */
   String own(String customer);
 }

@@ -4,7 +4,7 @@ package io.weir.benchmarks.client.contender;
 import io.github.resilience4j.ratelimiter.annotation.RateLimiter;
 import java.util.Map;
 
-/** Resilience4j by its Spring Boot starter, told not to wait. It has an annotation, but no filter. */
+/** Resilience4j with its Spring Boot starter, configured not to wait. It has an annotation, but no filter. */
 final class Resilience4jStarter {
   private Resilience4jStarter() {}
 
@@ -32,7 +32,10 @@ final class Resilience4jStarter {
       return customer;
     }
 
-    /** It has no keys: a limiter with the customer's name, configured like the other, is the nearest to one. */
+    /**
+     * Resilience4j has no keys. The closest equivalent is a limiter named after the customer with a shared
+     * configuration.
+     */
     @Override
     @RateLimiter(name = "#customer", configuration = "offer")
     public String own(String customer) {

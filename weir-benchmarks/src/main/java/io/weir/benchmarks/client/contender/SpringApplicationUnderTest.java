@@ -14,11 +14,11 @@ import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
-/** A running Spring Boot application with the limiter of a contender. Nobody connects to its port. */
+/** A running Spring Boot application with a contender's limiter. Nothing connects to its port. */
 public final class SpringApplicationUnderTest implements AutoCloseable {
   /*
-   * The starters of all contenders are on the class path. What they would configure by themselves is left out, but for that of
-   * the contender: an application has one of them.
+   * The starters of all contenders are on the class path. All auto-configurations except the contender's own are
+   * excluded, because a real application has only one of these starters.
    */
   private static final List<String> STARTERS = Stream.of(StarterContender.values())
       .map(starterContender -> starterContender.blueprint(ExpectedOutcome.ALLOW).starter())
@@ -34,7 +34,7 @@ public final class SpringApplicationUnderTest implements AutoCloseable {
     this.context = context;
   }
 
-  /** Starts it. */
+  /** Starts the application. */
   public static SpringApplicationUnderTest start(
       StarterContender starterContender, ExpectedOutcome expectedOutcome) {
     ApplicationSpec applicationSpec = starterContender.blueprint(expectedOutcome);
@@ -44,7 +44,7 @@ public final class SpringApplicationUnderTest implements AutoCloseable {
     properties.put("logging.level.root", "off");
     properties.put("spring.main.banner-mode", "off");
     properties.put("spring.main.register-shutdown-hook", "false");
-    properties.put("spring.autoconfigure.exclude", foreign(applicationSpec.starter()));
+    properties.put("spring.autoconfigure.exclude", otherStarters(applicationSpec.starter()));
     return new SpringApplicationUnderTest(
         applicationSpec,
         new SpringApplicationBuilder(Automatic.class, applicationSpec.beans())
@@ -52,7 +52,7 @@ public final class SpringApplicationUnderTest implements AutoCloseable {
             .run());
   }
 
-  private static String foreign(String own) {
+  private static String otherStarters(String own) {
     return ImportCandidates.load(
             AutoConfiguration.class, SpringApplicationUnderTest.class.getClassLoader())
         .getCandidates()
@@ -61,12 +61,12 @@ public final class SpringApplicationUnderTest implements AutoCloseable {
         .collect(Collectors.joining(","));
   }
 
-  /** What stands in front of its requests. */
+  /** The filter in front of the application's requests. */
   public Filter filter() {
     return applicationSpec.filter().apply(context);
   }
 
-  /** What stands in front of its methods, and they. */
+  /** The service, wrapped in the contender's interceptors. */
   public NoopService offer() {
     return context.getBean(NoopService.class);
   }

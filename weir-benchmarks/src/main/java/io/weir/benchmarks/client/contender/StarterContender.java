@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.client.contender;
 
-/** Who is measured, with what its users write: where they write nothing, its defaults apply. */
+/** The contenders, each used as its users would use it, with its default settings where they set nothing. */
 public enum StarterContender {
   NONE("none"),
   PROXY("empty interceptor"),
@@ -15,17 +15,17 @@ public enum StarterContender {
     this.label = label;
   }
 
-  /** What tables call it. */
+  /** The name in tables. */
   public String label() {
     return label;
   }
 
-  /** Whether it can refuse anything. */
+  /** Whether the contender can refuse a request. */
   public boolean limits() {
     return this != NONE && this != PROXY;
   }
 
-  /** Whether this is another limiter: one that Weir's figures are held against. */
+  /** Whether this is another limiter that Weir is compared with. */
   public boolean isPeer() {
     return this == BUCKET4J || this == RESILIENCE4J;
   }

@@ -9,7 +9,7 @@ import java.util.Objects;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.ApplicationContext;
 
-/** Weir by its Spring Boot starter, which decides in the application's process. */
+/** Weir with its Spring Boot starter, which decides in the application's process. */
 final class WeirStarter {
   private WeirStarter() {}
 
@@ -27,7 +27,10 @@ final class WeirStarter {
     return new ApplicationSpec("io.weir.spring.", offer, properties, WeirStarter::filter);
   }
 
-  /** There are two, for rules by user and for all others; each has the rules that it applies. */
+  /**
+   * The starter registers two filters, one for rules by user and one for all other rules. Each filter applies only its
+   * rules.
+   */
   private static Filter filter(ApplicationContext context) {
     FilterRegistrationBean<?> registration =
         context.getBean("weirFilter", FilterRegistrationBean.class);

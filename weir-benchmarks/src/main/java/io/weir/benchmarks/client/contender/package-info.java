@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Spring Boot applications that differ in their limiter alone. */
+/** Spring Boot applications that differ only in their limiter. */
 @NullMarked
 package io.weir.benchmarks.client.contender;
 

@@ -8,14 +8,14 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A GET from an address, with no header that a filter would ask for. */
+/** A GET request from a given address, without the headers that a filter might read. */
 public final class StubRequest extends HttpServletRequestWrapper {
   private static final HttpServletRequest REST = UnsupportedCalls.as(HttpServletRequest.class);
 
   private final String address;
   private final Map<String, Object> attributes = new HashMap<>(4);
 
-  /** From this address. */
+  /** A request from this address. */
   public StubRequest(String address) {
     super(REST);
     this.address = address;

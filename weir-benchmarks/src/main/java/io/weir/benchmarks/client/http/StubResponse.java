@@ -11,14 +11,14 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps status and headers, and drops the body. */
+/** A response that keeps its status and headers and discards its body. */
 public final class StubResponse extends HttpServletResponseWrapper {
   private static final HttpServletResponse REST = UnsupportedCalls.as(HttpServletResponse.class);
 
   private final Map<String, String> headers = new HashMap<>();
   private int status = SC_OK;
 
-  /** Nothing was answered yet. */
+  /** A response without a status yet. */
   public StubResponse() {
     super(REST);
   }

@@ -3,7 +3,10 @@ package io.weir.benchmarks.client.http;
 
 import java.lang.reflect.Proxy;
 
-/** What stands behind the questions that a stand-in does not expect: it refuses them, so none is answered in silence. */
+/**
+ * The target behind the stub request and response. Fails every call that the stubs do not implement, so that none is
+ * ignored.
+ */
 final class UnsupportedCalls {
   private UnsupportedCalls() {}
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A request and a response that cost next to nothing, so that what a filter adds can be seen. */
+/** Stubs of a request and a response that cost almost nothing, so that the cost of a filter becomes visible. */
 @NullMarked
 package io.weir.benchmarks.client.http;
 

@@ -5,14 +5,14 @@ import java.io.IOException;
 import java.util.function.Function;
 
 /**
- * One way in which a client can try to harm others.
+ * A way in which a client can try to harm others.
  *
- * @param name what it is called on the command line and in tables
+ * @param name the name on the command line and in tables
  * @param attackers how many threads take part
- * @param perSecond how many steps all of them make per second, at most
- * @param needsRedis whether it makes sense only on a server with Redis
- * @param preparation what is done once, before anything is measured
- * @param opening makes an attacker
+ * @param perSecond the maximum number of steps per second, of all threads together
+ * @param needsRedis whether the attack makes sense only on a server with Redis
+ * @param preparation runs once, before anything is measured
+ * @param opening creates an attacker
  */
 public record Attack(
     String name,
@@ -22,10 +22,10 @@ public record Attack(
     Preparation preparation,
     Function<Target, Attacker> opening) {
 
-  /** What is done before an attack. */
+  /** The preparation of an attack. */
   @FunctionalInterface
   public interface Preparation {
-    /** Does it. */
+    /** Runs the preparation. */
     void prepare(Target target) throws IOException;
   }
 
@@ -35,12 +35,12 @@ public record Attack(
     return new Attack(name, attackers, perSecond, false, target -> {}, opening);
   }
 
-  /** The same after a preparation. */
+  /** The same attack, with a preparation. */
   public Attack after(Preparation first) {
     return new Attack(name, attackers, perSecond, needsRedis, first, opening);
   }
 
-  /** The same, on servers with Redis only. */
+  /** The same attack, only on servers with Redis. */
   public Attack withRedis() {
     return new Attack(name, attackers, perSecond, true, preparation, opening);
   }

@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
-/** An attack that is under way, from its start to its end. */
+/** A running attack. */
 public final class AttackRun implements AutoCloseable {
-  /** How soon a thread that waits for its next step notices the end. */
+  /** The maximum delay until a thread that waits for its next step notices the end of the attack. */
   private static final long MOST_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private static final String TIMEOUT = "timeout";
@@ -46,7 +46,7 @@ public final class AttackRun implements AutoCloseable {
   /**
    * Starts the attack.
    *
-   * @param first the number of its first step: higher than those of earlier runs, so that it sends something new
+   * @param first the number of its first step: higher than those of earlier runs, so that every step sends new data
    */
   public static AttackRun start(Attack attack, Target target, long first) {
     AttackRun run = new AttackRun(attack, first);
@@ -58,7 +58,7 @@ public final class AttackRun implements AutoCloseable {
     return run;
   }
 
-  /** A step that took too long is not made up for: the rate is a ceiling at every moment. */
+  /** Runs steps until the attack ends. Does not catch up after a slow step: the rate is a maximum at every moment. */
   private void repeat(Attacker attacker) {
     long gap = TimeUnit.SECONDS.toNanos(1) * attack.attackers() / attack.perSecond();
     long due = System.nanoTime();
@@ -90,19 +90,19 @@ public final class AttackRun implements AutoCloseable {
     outcomes.computeIfAbsent(outcome, unused -> new LongAdder()).increment();
   }
 
-  /** How many steps were made. */
+  /** The number of steps so far. */
   public long steps() {
     return numbers.get() - first;
   }
 
-  /** How often each outcome was seen. */
+  /** How often each outcome occurred. */
   public Map<String, Long> outcomes() {
     Map<String, Long> counts = new TreeMap<>();
     outcomes.forEach((outcome, count) -> counts.put(outcome, count.sum()));
     return counts;
   }
 
-  /** Ends it: closes all connections, and waits for the threads. */
+  /** Ends the attack: closes all connections and waits for the threads. */
   @Override
   public void close() {
     ended = true;

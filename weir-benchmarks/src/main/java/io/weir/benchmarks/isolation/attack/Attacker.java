@@ -3,14 +3,14 @@ package io.weir.benchmarks.isolation.attack;
 
 import java.io.IOException;
 
-/** One thread's part in an attack. Closed by another thread, which must end whatever it waits for. */
+/** One thread's part in an attack. Another thread closes it, which must interrupt any wait. */
 public interface Attacker extends AutoCloseable {
 
   /**
-   * Does one step, such as a request.
+   * Makes one step, such as a request.
    *
-   * @param number how many steps all attackers made before
-   * @return what came of it, such as a status code
+   * @param number how many steps all attackers have made before
+   * @return the outcome, such as a status code
    */
   String act(long number) throws IOException;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What an attack is, and how it runs: some connections at a bounded rate, until it is stopped. */
+/** What an attack is and how it runs: several connections with a limited rate, until the attack is stopped. */
 @NullMarked
 package io.weir.benchmarks.isolation.attack;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** All attacks, in the order in which they run. */
+/** The catalog of all attacks, in execution order. */
 public final class Attacks {
   private static final List<Attack> ALL = Stream.concat(
           UnauthenticatedAttacks.all().stream(), WorkspaceAttacks.all().stream())
@@ -24,7 +24,7 @@ public final class Attacks {
     return ALL.stream().filter(attack -> attack.name().equals(name)).findAny();
   }
 
-  /** The names of all. */
+  /** The names of all attacks. */
   public static List<String> names() {
     return ALL.stream().map(Attack::name).toList();
   }

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Sends bytes that are not HTTP, or nearly are, each on a connection of its own. */
+/** Sends invalid or almost valid HTTP, each time on a new connection. */
 final class GarbageAttacker implements Attacker {
   private static final int TIMEOUT_MILLIS = 1_000;
   private static final int STATUS_BEGIN = 9;
@@ -66,6 +66,6 @@ final class GarbageAttacker implements Attacker {
 
   @Override
   public void close() {
-    // Each step closes its own connection, within a second.
+    // Each step closes its own connection within a second.
   }
 }

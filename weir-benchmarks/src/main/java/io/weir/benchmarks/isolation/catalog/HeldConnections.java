@@ -10,7 +10,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.LongFunction;
 
-/** Opens a connection per step, sends the beginning of a request or nothing, and keeps it open until there are too many. */
+/**
+ * Opens a connection per step, sends nothing or the beginning of a request, and holds it open until there are too
+ * many.
+ */
 final class HeldConnections implements Attacker {
   private final int port;
   private final int most;
@@ -18,11 +21,12 @@ final class HeldConnections implements Attacker {
   private final Deque<Socket> held = new ArrayDeque<>();
 
   /**
-   * Not connected yet.
+   * Creates an attacker without connections.
    *
    * @param port of the server
-   * @param most how many connections are kept; then the oldest is closed for each new one
-   * @param beginning what the connection with a number sends first; each later step sends one more byte on one that is open
+   * @param most how many connections are held; beyond that, each new connection closes the oldest
+   * @param beginning what the connection with a number sends first; each later step sends one more byte on an open
+   * connection
    */
   HeldConnections(int port, int most, LongFunction<String> beginning) {
     this.port = port;
@@ -50,7 +54,7 @@ final class HeldConnections implements Attacker {
       socket.getOutputStream().write('x');
       held.addLast(socket);
     } catch (IOException e) {
-      socket.close(); // the server has closed it, which is what it should do
+      socket.close(); // the server has closed the connection, as it should
     }
   }
 

@@ -8,14 +8,17 @@ import java.io.IOException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Sends one request after the other on a connection, reads the answers, and connects again when the server closes. */
+/**
+ * Sends requests sequentially on one connection, reads the answers, and reconnects after the server closes the
+ * connection.
+ */
 final class RequestAttacker implements Attacker {
   private static final int TIMEOUT_MILLIS = 5_000;
 
   private final Target target;
   private final Requests requests;
 
-  /** Written by the attacking thread; read by the one that closes. */
+  /** Written by the attacking thread; read by the thread that closes the attacker. */
   private volatile @Nullable LoadConnection loadConnection;
 
   private RequestAttacker(Target target, Requests requests) {
@@ -23,7 +26,7 @@ final class RequestAttacker implements Attacker {
     this.requests = requests;
   }
 
-  /** What is sent. */
+  /** Creates the requests of an attack. */
   @FunctionalInterface
   interface Requests {
     /** The request with this number. */

@@ -47,7 +47,10 @@ final class UnauthenticatedAttacks {
             "public-pages", ATTACKERS, 100, RequestAttacker.of(UnauthenticatedAttacks::page)));
   }
 
-  /** A third stops within the head, a third sends a body byte by byte, a third never ends its chunks. */
+  /**
+   * One third stops within the head, one third sends a body byte by byte, and one third never completes its chunked
+   * body.
+   */
   private static String slow(Target target, long number) {
     String head = target.post("limit", UNKNOWN).head(1_000_000);
     return switch ((int) (number % 3)) {

@@ -16,14 +16,14 @@ import java.util.Deque;
 final class UnreadAnswers implements Attacker {
   private static final int CONNECTIONS = 8;
 
-  /** As little as the system allows, so that answers stay with the server. */
+  /** A receive buffer as small as the system allows, so that answers stay in the server. */
   private static final int RECEIVE_BYTES = 2_048;
 
   private final Target target;
   private final byte[] request;
   private final Deque<Pipeline> pipelines = new ArrayDeque<>();
 
-  /** A connection, and what is left of the request that it sends. */
+  /** A connection, and the unsent rest of its request. */
   private record Pipeline(SocketChannel channel, ByteBuffer rest) {}
 
   UnreadAnswers(Target target) {

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.LongFunction;
 
-/** As many overrides with stars as a namespace may have, and identifiers that take long to match. */
+/** Creates the maximum number of wildcard overrides in a namespace, and identifiers that are slow to match. */
 final class WildcardOverrides {
   static final String NAMESPACE = "wildcards";
 
@@ -18,7 +18,7 @@ final class WildcardOverrides {
   private static final int TIMEOUT_MILLIS = 20_000;
   private static final int OK = 200;
 
-  /** The directory's budget may have room for fewer patterns. */
+  /** The status of a refused override: the directory's budget may have room for fewer patterns. */
   private static final int FULL = 403;
 
   private static final int LETTERS = 250;
@@ -26,12 +26,12 @@ final class WildcardOverrides {
 
   private WildcardOverrides() {}
 
-  /** A pattern that nearly matches a long row of the same letter, everywhere. */
+  /** A pattern that almost matches a long run of the same letter at every position. */
   static String longPattern(long number) {
     return "*" + "a".repeat(LETTERS) + String.format(Locale.ROOT, "%05d", number) + "*";
   }
 
-  /** A pattern of random letters of two, with a star before each. */
+  /** A pattern of random letters, {@code a} or {@code b}, with a star before each. */
   static String starredPattern(long number) {
     StringBuilder pattern = new StringBuilder();
     SplittableRandom random = new SplittableRandom(number);
@@ -41,7 +41,7 @@ final class WildcardOverrides {
     return pattern.toString();
   }
 
-  /** An identifier of random letters of two. */
+  /** An identifier of random letters, {@code a} or {@code b}. */
   static String randomIdentifier(long number) {
     StringBuilder identifier = new StringBuilder();
     SplittableRandom random = new SplittableRandom(-1 - number);
@@ -51,7 +51,7 @@ final class WildcardOverrides {
     return identifier.toString();
   }
 
-  /** Sets overrides with these patterns, until there are as many as may be. */
+  /** Sets overrides with these patterns until the namespace has as many as allowed. */
   static Attack.Preparation of(LongFunction<String> pattern) {
     return target -> {
       try (LoadConnection loadConnection = new LoadConnection(target.port(), TIMEOUT_MILLIS)) {

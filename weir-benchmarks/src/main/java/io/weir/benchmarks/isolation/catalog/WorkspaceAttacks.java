@@ -17,22 +17,22 @@ final class WorkspaceAttacks {
   private static final int ALLOWED_FIELDS = 50_000;
 
   private static final int REFUSED_FIELDS = 200_000;
-  /** Connections whose bodies never end. */
+  /** The number of connections whose bodies never end. */
   private static final int HELD = 40;
 
-  /** A body just below the largest that is allowed by default, and what is sent of it at once. */
+  /** The announced length of a body: just below the default maximum. Only {@code UNFINISHED} is sent of it. */
   private static final int HELD_BYTES = 2_090_000;
 
   private static final String UNFINISHED = " ".repeat(2_000_000);
 
   private static final int TIMEOUT_MILLIS = 20_000;
 
-  /** Below a minute: such counts are in memory only. */
+  /** Shorter than a minute: such counts are kept only in memory. */
   private static final long SHORT_WINDOW = 50_000;
 
   private static final long HUGE = 1_000_000;
 
-  /** Steps on one identifier after it was refused. */
+  /** The number of requests per identifier. The second one is refused. */
   private static final int LOOKS = 50;
 
   private WorkspaceAttacks() {}
@@ -41,7 +41,7 @@ final class WorkspaceAttacks {
     return Stream.of(slow(), floods(), holds()).flatMap(List::stream).toList();
   }
 
-  /** Requests that take long to read or to decide. */
+  /** Requests that are slow to parse or to decide. */
   private static List<Attack> slow() {
     return List.of(
         wildcards("wildcards", WildcardOverrides::longPattern, AttackBodies::longIdentifier),
@@ -57,7 +57,7 @@ final class WorkspaceAttacks {
         }));
   }
 
-  /** New data in every request, until the workspace has used up its room. */
+  /** New data in every request, until the workspace has used up its budget. */
   private static List<Attack> floods() {
     return List.of(
         batches("long-identifiers", 40, i -> usual("flood", AttackBodies.heavyIdentifier(i))),
@@ -85,7 +85,7 @@ final class WorkspaceAttacks {
         Attack.of("eviction", ATTACKERS, 80, RequestAttacker.of(WorkspaceAttacks::inflated)));
   }
 
-  /** Requests and answers that are never finished, and identifiers that are always looked up. */
+  /** Requests and answers that never end, and identifiers that always need a read. */
   private static List<Attack> holds() {
     return List.of(
         Attack.of(
@@ -120,7 +120,7 @@ final class WorkspaceAttacks {
     return AttackBodies.check(namespace, identifier, AttackBodies.Terms.USUAL);
   }
 
-  /** Deletes a pattern and sets it again: all patterns of the namespace are put together anew each time. */
+  /** Deletes a pattern and sets it again: the server recompiles all patterns of the namespace each time. */
   private static byte[] change(Target target, long number) {
     String pattern = WildcardOverrides.longPattern(number / 2 % 100);
     return number % 2 == 0
@@ -132,7 +132,9 @@ final class WorkspaceAttacks {
             .request(AttackBodies.override(WildcardOverrides.NAMESPACE, pattern));
   }
 
-  /** Spends a huge limit at once, then looks with the smallest one: the identifier seems to be used beyond measure. */
+  /**
+   * Spends a huge limit at once, then looks with the smallest limit: the identifier seems to be far over its limit.
+   */
   private static byte[] inflated(Target target, long number) {
     AttackBodies.Terms terms = number % 2 == 0
         ? new AttackBodies.Terms(HUGE, SHORT_WINDOW, HUGE)

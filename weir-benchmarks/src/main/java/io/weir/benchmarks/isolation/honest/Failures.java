@@ -8,34 +8,34 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Requests that were not answered as they should have been.
+ * Counts requests that were not answered as expected.
  *
- * @param counts how many, by status code or exception
+ * @param counts the number of failures by status code or exception
  */
 public record Failures(Map<String, Long> counts) {
-  /** None yet. */
+  /** No failures. */
   static Failures none() {
     return new Failures(new TreeMap<>());
   }
 
-  /** The sum of several. */
+  /** The sum of several counts. */
   static Failures sum(Stream<Failures> parts) {
     Failures all = none();
     parts.forEach(part -> part.counts.forEach((reason, count) -> all.add(reason, count)));
     return all;
   }
 
-  /** An answer that is no decision. */
+  /** Counts a response that is not a decision. */
   void add(LoadConnection.LoadReply loadReply) {
     add(Integer.toString(loadReply.status()), 1);
   }
 
-  /** No answer. */
+  /** Counts a missing response. */
   void add(IOException reason) {
     add(reason.getClass().getSimpleName(), 1);
   }
 
-  /** A request that was not sent, since those before took too long. */
+  /** Counts a request that was not sent because earlier ones took too long. */
   void addUnsent() {
     add("not sent", 1);
   }
@@ -44,12 +44,12 @@ public record Failures(Map<String, Long> counts) {
     counts.merge(reason, count, Long::sum);
   }
 
-  /** The same and some more. */
+  /** The sum of both counts. */
   public Failures plus(Failures others) {
     return sum(Stream.of(this, others));
   }
 
-  /** How many there are. */
+  /** The total number of failures. */
   public long total() {
     return counts.values().stream().mapToLong(Long::longValue).sum();
   }

@@ -11,12 +11,15 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.LongStream;
 
-/** A client with a workspace of its own, a steady rate of requests, and a record of what each answer must be. */
+/** A client with its own workspace and a steady request rate that knows the expected answer to every request. */
 public final class HonestClient implements AutoCloseable {
-  /** Checks and looks. Little for the server, and enough for a hundredth of a phase to be some requests. */
+  /**
+   * Checks and looks per second. A small load for the server, and enough for the slowest percent of a phase to be
+   * several requests.
+   */
   public static final int PER_SECOND = 200;
 
-  /** Of checks and looks. */
+  /** The number of connections for checks and looks. */
   public static final int CONNECTIONS = 8;
 
   private static final int CHANGES_PER_SECOND = 1;
@@ -25,7 +28,7 @@ public final class HonestClient implements AutoCloseable {
   private final List<HonestConnection> connections = new ArrayList<>();
   private final OverrideChanges changes;
 
-  /** Not connected yet. The server's own key is its key. */
+  /** Creates a client with the server's own key. Does not connect yet. */
   public HonestClient(MeasuredServer measuredServer) {
     this.measuredServer = measuredServer;
     RequestTemplate limit =
@@ -37,17 +40,17 @@ public final class HonestClient implements AutoCloseable {
         measuredServer.port(), "/v2/ratelimit.setOverride", measuredServer.key()));
   }
 
-  /** Sends requests for so long. */
+  /** Sends requests for {@code millis} milliseconds. */
   public Phase run(long millis) {
     connections.forEach(each -> each.begin(millis));
     changes.begin();
     ProcessUsage server = measuredServer.usage();
     ProcessUsage all = ProcessUsage.of(ProcessHandle.current());
     long began = System.nanoTime();
-    CompletableFuture<List<long[]>> changing = CompletableFuture.supplyAsync(
+    CompletableFuture<List<long[]>> changeLoad = CompletableFuture.supplyAsync(
         () -> new FixedRateLoad(CHANGES_PER_SECOND, millis).run(List.of(changes)));
     long[] times = joined(new FixedRateLoad(PER_SECOND, millis).run(connections));
-    long[] changeTimes = joined(changing.join());
+    long[] changeTimes = joined(changeLoad.join());
     double elapsedMillis = (System.nanoTime() - began) / 1e6;
     double serverMillis = cpuMillis(measuredServer) - server.cpuMillis();
     double allMillis = ProcessUsage.of(ProcessHandle.current()).cpuMillis() - all.cpuMillis();
@@ -59,7 +62,7 @@ public final class HonestClient implements AutoCloseable {
             serverMillis / elapsedMillis, (allMillis - serverMillis) / elapsedMillis));
   }
 
-  /** Not a number if the server has ended. */
+  /** The CPU time of the server; NaN if it has ended. */
   private static double cpuMillis(MeasuredServer measuredServer) {
     try {
       return measuredServer.usage().cpuMillis();
@@ -81,15 +84,15 @@ public final class HonestClient implements AutoCloseable {
   }
 
   /**
-   * What is left of the client's counts.
+   * What remains of the client's counts.
    *
-   * @param checked how many identifiers that were used up were checked again
+   * @param checked how many used-up identifiers were checked again
    * @param failures of these checks
-   * @param lost those that were not refused
+   * @param lost the checks that were not refused
    */
   public record Survival(int checked, Failures failures, List<String> lost) {}
 
-  /** Checks every identifier that was used up once more: all must be refused. */
+  /** Checks every used-up identifier once more: all checks must be refused. */
   public Survival checkUsedUp() {
     int checked = connections.stream().mapToInt(HonestConnection::checkUsedUp).sum();
     return new Survival(checked, failures(), faults());

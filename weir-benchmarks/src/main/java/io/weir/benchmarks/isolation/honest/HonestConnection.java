@@ -12,18 +12,24 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** One connection of the honest client. It uses up limits of its own identifiers and compares each answer with the right one. */
+/**
+ * One connection of the honest client. Uses up the limits of its own identifiers and compares each answer with the
+ * expected one.
+ */
 final class HonestConnection implements FixedRateLoad.Client, AutoCloseable {
   private static final int TIMEOUT_MILLIS = 5_000;
   private static final int OK = 200;
 
-  /** Later than this after a phase should have ended, requests count as failed without being sent. */
+  /** Requests that are still unsent this long after the end of a phase count as failed. */
   private static final long PATIENCE_MILLIS = 10_000;
 
   private static final Pattern ANSWER =
       Pattern.compile("\"remaining\":(\\d+),\"reset\":(\\d+),\"success\":(true|false)");
 
-  /** What is done with an identifier: used up with a look in between, refused, looked at; then earlier ones are refused. */
+  /**
+   * The steps for each identifier: spend its limit with a look in between, be refused, look; then check earlier
+   * identifiers.
+   */
   private enum Step {
     SPEND,
     LOOK,
@@ -60,19 +66,19 @@ final class HonestConnection implements FixedRateLoad.Client, AutoCloseable {
     this.honestIdentifier = nextSubject();
   }
 
-  /** Before a phase of this length: nothing has failed or been wrong yet. */
+  /** Starts a phase of this length, with no failures or faults. */
   void begin(long millis) {
     failures = Failures.none();
     faults.clear();
     endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis + PATIENCE_MILLIS);
   }
 
-  /** Requests of this phase that were not answered with a decision. */
+  /** The requests of this phase that were not answered with a decision. */
   Failures failures() {
     return failures;
   }
 
-  /** Every wrong decision of this phase. */
+  /** All wrong decisions of this phase. */
   List<String> faults() {
     return List.copyOf(faults);
   }
@@ -84,10 +90,10 @@ final class HonestConnection implements FixedRateLoad.Client, AutoCloseable {
       step = 0;
     }
     Step now = STEPS.get(step++);
-    HonestIdentifier asked = now == Step.EARLIER ? earlierOne() : honestIdentifier;
+    HonestIdentifier identifier = now == Step.EARLIER ? nextUsedUp() : honestIdentifier;
     long cost = now == Step.LOOK ? 0 : 1;
-    byte[] request = requestTemplate.request(asked.body(cost));
-    return () -> ask(asked, cost, request);
+    byte[] request = requestTemplate.request(identifier.body(cost));
+    return () -> ask(identifier, cost, request);
   }
 
   private HonestIdentifier nextSubject() {
@@ -95,42 +101,42 @@ final class HonestConnection implements FixedRateLoad.Client, AutoCloseable {
     return new HonestIdentifier(name + "-" + number, number % 2 == 1);
   }
 
-  /** One that was used up before, each in its turn. */
-  private HonestIdentifier earlierOne() {
+  /** Returns the earlier used-up identifiers in turn. */
+  private HonestIdentifier nextUsedUp() {
     usedUp.removeIf(each -> !each.isKnown(System.currentTimeMillis()));
     return usedUp.isEmpty() ? honestIdentifier : usedUp.get(earlier++ % usedUp.size());
   }
 
-  private void ask(HonestIdentifier asked, long cost, byte[] request) {
+  private void ask(HonestIdentifier identifier, long cost, byte[] request) {
     if (System.nanoTime() - endNanos > 0) {
       failures.addUnsent();
       return;
     }
-    boolean wasUsedUp = asked.isUsedUp();
+    boolean wasUsedUp = identifier.isUsedUp();
     try {
       LoadConnection.LoadReply loadReply = connection().send(request);
       Matcher matcher = ANSWER.matcher(loadReply.body());
       if (loadReply.status() != OK || !matcher.find()) {
         failures.add(loadReply);
-        asked.lose();
+        identifier.lose();
         close();
         return;
       }
-      String fault = asked.judge(
+      String fault = identifier.judge(
           cost,
           new HonestIdentifier.ExpectedAnswer(
               Boolean.parseBoolean(matcher.group(3)),
               Long.parseLong(matcher.group(1)),
               Long.parseLong(matcher.group(2))));
-      if (!fault.isEmpty() && asked.isKnown(System.currentTimeMillis())) {
+      if (!fault.isEmpty() && identifier.isKnown(System.currentTimeMillis())) {
         faults.add(fault);
       }
-      if (asked.isUsedUp() && !wasUsedUp) {
-        usedUp.add(asked);
+      if (identifier.isUsedUp() && !wasUsedUp) {
+        usedUp.add(identifier);
       }
     } catch (IOException e) {
       failures.add(e);
-      asked.lose();
+      identifier.lose();
       close();
     }
   }
@@ -144,7 +150,9 @@ final class HonestConnection implements FixedRateLoad.Client, AutoCloseable {
     return open;
   }
 
-  /** Checks every identifier that was used up once more. Returns how many were checked; wrong ones are faults. */
+  /**
+   * Checks every used-up identifier once more. Adds wrong decisions to the faults and returns how many were checked.
+   */
   int checkUsedUp() {
     begin(0);
     List<HonestIdentifier> all = List.copyOf(usedUp);

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.benchmarks.isolation.honest;
 
-/** An identifier of the honest client, which only this client uses, so that every right answer is known. */
+/** An identifier that only the honest client uses, so that every expected answer is known. */
 final class HonestIdentifier {
   static final long LIMIT = 5;
 
-  /** No run sees the end of such a window. The server stores these counts. */
+  /** Longer than any run. The server stores these counts. */
   private static final long LONG_WINDOW = 2_592_000_000L;
 
-  /** Below a minute: the server has these counts in memory only. */
+  /** Shorter than a minute: the server keeps these counts only in memory. */
   private static final long SHORT_WINDOW = 50_000;
 
-  /** So near to the end of its window nobody can say which window a request belongs to. */
+  /** This close to the end of a window, it is uncertain which window a request belongs to. */
   private static final long MARGIN_MILLIS = 2_000;
 
   private final String name;
   private final long durationMillis;
   private long spent;
 
-  /** When the window ends, by the server's first answer. */
+  /** When the window ends, according to the server's answers. */
   private long resetMillis = Long.MAX_VALUE;
 
-  /** Whether every request so far was answered. One that was not may have been counted. */
+  /** Whether every request so far was answered. A request without an answer may have been counted. */
   private boolean isCertain = true;
 
   HonestIdentifier(String name, boolean isShort) {
@@ -29,13 +29,13 @@ final class HonestIdentifier {
     this.durationMillis = isShort ? SHORT_WINDOW : LONG_WINDOW;
   }
 
-  /** The body of a check with this cost, or of a look if it is 0. */
+  /** The body of a check with this cost; a look if the cost is 0. */
   String body(long cost) {
     return "{\"namespace\":\"honest\",\"identifier\":\"" + name + "\",\"limit\":" + LIMIT
         + ",\"duration\":" + durationMillis + ",\"cost\":" + cost + "}";
   }
 
-  /** Whether the right answer is known, at a time as long as an epoch has lasted. */
+  /** Whether the expected answer is known at this time. */
   boolean isKnown(long nowMillis) {
     return isCertain && nowMillis < resetMillis - MARGIN_MILLIS;
   }
@@ -44,12 +44,12 @@ final class HonestIdentifier {
     return spent == LIMIT;
   }
 
-  /** A request was not answered. */
+  /** Records that a request was not answered. */
   void lose() {
     isCertain &= isUsedUp();
   }
 
-  /** Counts a request that was answered. Returns what is wrong with the answer, or nothing. */
+  /** Records an answered request. Returns what is wrong with the answer; empty if it is right. */
   String judge(long cost, ExpectedAnswer expectedAnswer) {
     boolean isRight = spent + cost <= LIMIT;
     spent += isRight ? cost : 0;
@@ -62,6 +62,6 @@ final class HonestIdentifier {
         + isRight + " and remaining=" + (LIMIT - spent) + ", but got " + expectedAnswer;
   }
 
-  /** An answer to a check. */
+  /** The answer to a check. */
   record ExpectedAnswer(boolean success, long remaining, long resetMillis) {}
 }

@@ -6,7 +6,7 @@ import io.weir.benchmarks.server.load.LoadConnection;
 import io.weir.benchmarks.server.load.RequestTemplate;
 import java.io.IOException;
 
-/** Sets an override of the honest workspace again and again, on a new connection each time. */
+/** Sets an override of the honest workspace repeatedly, each time on a new connection. */
 final class OverrideChanges implements FixedRateLoad.Client {
   private static final int TIMEOUT_MILLIS = 10_000;
   private static final int OK = 200;
@@ -18,12 +18,12 @@ final class OverrideChanges implements FixedRateLoad.Client {
     this.requestTemplate = requestTemplate;
   }
 
-  /** Before a phase: nothing has failed yet. */
+  /** Starts a phase without failures. */
   void begin() {
     failures = Failures.none();
   }
 
-  /** Changes of this phase that were not confirmed. */
+  /** The changes of this phase that were not confirmed. */
   Failures failures() {
     return failures;
   }

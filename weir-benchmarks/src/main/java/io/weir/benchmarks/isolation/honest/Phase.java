@@ -7,27 +7,27 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What the honest client noticed during a phase, and what it cost.
+ * What the honest client observed during a phase, and the CPU time that was used.
  *
  * @param times how long its requests took, from when each was due
- * @param failures requests that were not answered with a decision or confirmed
- * @param faults every wrong decision
- * @param cost processor time
+ * @param failures requests that were not answered with a decision or not confirmed
+ * @param faults all wrong decisions
+ * @param cost the CPU time
  */
 public record Phase(Times times, Failures failures, List<String> faults, PhaseCost cost) {
 
   /**
    * How long requests took.
    *
-   * @param p50Micros what half of the checks and looks did not exceed
-   * @param p99Micros what 99 of 100 checks and looks did not exceed
+   * @param p50Micros the median of the checks and looks
+   * @param p99Micros the 99th percentile of the checks and looks
    * @param slowestChangeMillis the slowest change of an override
    */
   public record Times(double p50Micros, double p99Micros, double slowestChangeMillis) {
     private static final double NANOS_PER_MICRO = 1_000;
     private static final double NANOS_PER_MILLI = 1_000_000;
 
-    /** Of nanoseconds. */
+    /** The figures of these durations in nanoseconds. */
     static Times of(long[] checks, long[] changes) {
       return new Times(
           FigureFormat.percentile(checks, 0.5) / NANOS_PER_MICRO,
@@ -37,16 +37,16 @@ public record Phase(Times times, Failures failures, List<String> faults, PhaseCo
   }
 
   /**
-   * Processor time, as a share of one core.
+   * CPU time, as a share of one core.
    *
    * @param server of the server
-   * @param others of everything else that this run started and of itself: clients, attackers, stores
+   * @param others of this process and everything else that it started: clients, attackers, stores
    */
   public record PhaseCost(double server, double others) {}
 
   /**
-   * Several phases as one: the medians of times and costs, since one stall of the machine would decide a percentile of all
-   * requests; every failure and fault.
+   * Combines phases: the medians of times and costs, and all failures and faults. Medians, because a single stall of
+   * the machine would dominate a percentile of all requests.
    */
   public static Phase combined(List<Phase> parts) {
     Times times = new Times(
@@ -67,7 +67,7 @@ public record Phase(Times times, Failures failures, List<String> faults, PhaseCo
     return sorted[sorted.length / 2];
   }
 
-  /** The same with wrong decisions of an earlier phase. */
+  /** The same phase with the wrong decisions of an earlier one. */
   public Phase including(List<String> earlier) {
     List<String> all = new ArrayList<>(earlier);
     all.addAll(faults);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A client that does nothing wrong, knows the right answer to each of its requests, and times every one. */
+/** A well-behaved client that knows the expected answer to each of its requests and times every request. */
 @NullMarked
 package io.weir.benchmarks.isolation.honest;
 

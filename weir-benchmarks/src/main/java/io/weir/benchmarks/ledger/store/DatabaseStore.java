@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
-/** A new database on a real server, over one connection. */
+/** A new database on a real server, used over one connection. */
 public final class DatabaseStore implements Store {
   private static final Set<String> ROWS = Set.of("Handler_write", "Handler_update");
 
@@ -27,7 +27,7 @@ public final class DatabaseStore implements Store {
   private final Ledger ledger;
   private final InMemoryLedger memory;
 
-  /** Opens it, with its clock on the fleet's time. */
+  /** Opens the database. Its clock follows the fleet's time. */
   public DatabaseStore(Server server, InMemoryLedger memory, EpochClock clock) {
     this.memory = memory;
     HikariConfig config = new HikariConfig();
@@ -57,7 +57,7 @@ public final class DatabaseStore implements Store {
   public void clean() {
     try (Connection connection = source.getConnection()) {
       new CleanupStatements(Dialect.of(connection))
-          .clean(connection, CleanupStatements.BATCH_SIZE, gone -> true);
+          .clean(connection, CleanupStatements.BATCH_SIZE, deletedRows -> true);
     } catch (SQLException e) {
       throw new IllegalStateException("can't delete expired rows", e);
     }

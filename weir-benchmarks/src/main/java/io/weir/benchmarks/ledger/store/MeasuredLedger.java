@@ -8,11 +8,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * Counts and times what one process asks of a ledger that answers before a call returns.
+ * Counts and times one process's calls to a ledger whose calls complete before they return.
  *
  * @param process the name of the process
  * @param store the ledger
- * @param tally where it is written down
+ * @param tally receives the counts and times
  * @param clock the fleet's time
  */
 record MeasuredLedger(String process, Store store, Tally tally, EpochClock clock)
@@ -44,7 +44,7 @@ record MeasuredLedger(String process, Store store, Tally tally, EpochClock clock
     return store.ledger().leave(region, incarnation);
   }
 
-  /** Without what the store spent on following the fleet's time. */
+  /** Times a call, excluding what the store spent on following the fleet's time. */
   private <T> CompletionStage<T> timed(Tally.Call call, Supplier<CompletionStage<T>> work) {
     long setUp = store.setUpNanos();
     long began = System.nanoTime();
@@ -53,7 +53,7 @@ record MeasuredLedger(String process, Store store, Tally tally, EpochClock clock
     return answer;
   }
 
-  /** Leaves the store alone, which others share. */
+  /** Does not close the store, because other processes share it. */
   @Override
   public void close() {}
 }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The ledger of a simulated fleet, measured from the end of a warm-up to the end of the run. */
+/** The ledger of a simulated fleet, measured from the end of the warm-up to the end of the run. */
 public final class MeasuredStore implements LedgerSource, RunProgress, AutoCloseable {
   private static final long CLEANING_MILLIS = 60_000;
 
@@ -25,7 +25,9 @@ public final class MeasuredStore implements LedgerSource, RunProgress, AutoClose
   private Optional<Work> after = Optional.empty();
   private @Nullable Store store;
 
-  /** Opened by the run, and measured between these two times of it, which are whole ticks. */
+  /**
+   * Creates a store that the run opens and that is measured between these two virtual times. Both must be whole ticks.
+   */
   public MeasuredStore(StoreFactory factory, long fromMillis, long toMillis) {
     this.factory = factory;
     this.fromMillis = fromMillis;
@@ -34,7 +36,7 @@ public final class MeasuredStore implements LedgerSource, RunProgress, AutoClose
 
   @Override
   public Function<ProcessInstance, Ledger> open(InMemoryLedger memory, EpochClock clock) {
-    close(); // of a run that violated an invariant and is repeated
+    close(); // the store of a run that violated an invariant and is repeated
     Store opened = factory.open(memory, clock);
     store = opened;
     return process -> new MeasuredLedger(process.name(), opened, tally, clock);
@@ -58,12 +60,12 @@ public final class MeasuredStore implements LedgerSource, RunProgress, AutoClose
     }
   }
 
-  /** What processes asked for. */
+  /** The calls of all processes. */
   public Tally tally() {
     return tally;
   }
 
-  /** What that cost the server inside; empty if there is no server. */
+  /** The work inside the database server; empty if there is no server. */
   public Optional<Work> work() {
     return after.flatMap(late -> before.map(late::since));
   }

@@ -7,23 +7,23 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Why rows are written, as far as it can be told from the rows. */
+/** Classifies why rows are written, as far as the rows themselves show it. */
 public final class Reasons {
-  /** What a row brought. */
+  /** What a row added to the ledger. */
   public enum Reason {
-    /** Nothing: the region's row held that much already, from another process. */
+    /** Nothing: another process of the region had already pushed at least as much. */
     NOTHING_NEW("no more than another process of the region had pushed"),
-    /** The first of its cell from any region. */
+    /** The first row of its cell from any region. */
     FIRST("first of its cell"),
-    /** The first of its region, when another region had told of the cell. */
+    /** The first row of its region, after another region had pushed the cell. */
     REPLY("first of its region, after another region's"),
-    /** More, from another process of the region than the one that told before. */
+    /** More, from another process of the region than the one that pushed before. */
     SECOND_WRITER("more, from another process of the region than before"),
-    /** More, and nobody else is in the cell. */
+    /** More, while no other region has pushed the cell. */
     GROWTH_ALONE("more, no other region in the cell"),
-    /** More, within a second of the last. */
+    /** More, within a second of the previous row. */
     STEP("more, another region in the cell, within a second"),
-    /** More, after a second or longer. */
+    /** More, a second or longer after the previous row. */
     PATIENCE("more, another region in the cell, after a second or longer");
 
     private final String label;
@@ -32,13 +32,13 @@ public final class Reasons {
       this.label = label;
     }
 
-    /** In words. */
+    /** The reason in words. */
     public String label() {
       return label;
     }
   }
 
-  /** A jittered second may be this short. */
+  /** A jittered second can be this short. */
   private static final long SECOND_MILLIS = 800;
 
   private record Told(String by, long count, long at) {}
@@ -47,28 +47,28 @@ public final class Reasons {
   private final Map<Reason, Long> counts = new EnumMap<>(Reason.class);
   private long nextSweep;
 
-  /** Takes note of a row and says why it was sent. */
+  /** Records a row and returns why it was written. */
   Reason of(String process, Ledger.Component row, long epochMillis) {
     sweep(epochMillis);
     Map<String, Told> rows = cells.computeIfAbsent(row.cell(), key -> new HashMap<>());
     boolean isAlone = rows.keySet().stream().allMatch(row.region()::equals);
-    Told told = rows.get(row.region());
-    Told telling = new Told(process, row.count(), epochMillis);
-    if (told == null) {
-      rows.put(row.region(), telling);
+    Told previous = rows.get(row.region());
+    Told current = new Told(process, row.count(), epochMillis);
+    if (previous == null) {
+      rows.put(row.region(), current);
       return isAlone ? Reason.FIRST : Reason.REPLY;
     }
-    if (row.count() <= told.count()) {
+    if (row.count() <= previous.count()) {
       return Reason.NOTHING_NEW;
     }
-    rows.put(row.region(), telling);
-    if (!told.by().equals(process)) {
+    rows.put(row.region(), current);
+    if (!previous.by().equals(process)) {
       return Reason.SECOND_WRITER;
     }
     if (isAlone) {
       return Reason.GROWTH_ALONE;
     }
-    return epochMillis - told.at() < SECOND_MILLIS ? Reason.STEP : Reason.PATIENCE;
+    return epochMillis - previous.at() < SECOND_MILLIS ? Reason.STEP : Reason.PATIENCE;
   }
 
   private void sweep(long epochMillis) {

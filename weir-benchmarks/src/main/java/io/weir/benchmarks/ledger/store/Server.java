@@ -8,12 +8,12 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The one database server of a run: a new one, or the one that the environment names. */
+/** The database server of a run: a new one, or the one named by the environment. */
 public final class Server implements AutoCloseable {
-  /** Names a server that runs elsewhere, as a JDBC URL. Whatever else it does meanwhile is counted too. */
+  /** The variable with the JDBC URL of an external server. Any other work of that server is counted too. */
   public static final String EXTERNAL = "WEIR_TEST_MYSQL_URL";
 
-  /** If set to {@code memory}, no database is used: rows and delays are the same, and the run is shorter. */
+  /** If this variable is {@code memory}, no database is used: rows and delays are the same, and the run is shorter. */
   public static final String CHOICE = "WEIR_BENCH_LEDGER";
 
   private final @Nullable MariaDbServer own;
@@ -24,7 +24,7 @@ public final class Server implements AutoCloseable {
     this.external = external;
   }
 
-  /** Why there is none, as half a sentence; empty if there is one. */
+  /** Why no server is available, as a sentence fragment; empty if one is available. */
   public static Optional<String> absence() {
     if ("memory".equals(System.getenv(CHOICE))) {
       return Optional.of(CHOICE + " is memory");
@@ -38,14 +38,14 @@ public final class Server implements AutoCloseable {
     return Optional.ofNullable(System.getenv(EXTERNAL)).filter(url -> !url.isEmpty());
   }
 
-  /** Starts or finds it. */
+  /** Starts a server, or uses the external one. */
   public static Server open() {
     return named()
         .map(url -> new Server(null, url))
         .orElseGet(() -> new Server(MariaDbServer.start("--innodb-buffer-pool-size=512M"), ""));
   }
 
-  /** The JDBC URL of a database that nobody has used. */
+  /** The JDBC URL of a new database. */
   String newDatabase() {
     String name = "weir_test_" + UUID.randomUUID().toString().replace("-", "");
     return own == null ? JdbcUrl.parse(external).of(name) : own.url(name);

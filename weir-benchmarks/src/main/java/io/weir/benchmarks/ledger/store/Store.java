@@ -7,15 +7,15 @@ import io.weir.time.EpochClock;
 import java.util.List;
 import java.util.Optional;
 
-/** A ledger that follows a fleet's time, and what can be learned of its insides. */
+/** A ledger that follows a fleet's time, with statistics about its server. */
 public interface Store extends AutoCloseable {
-  /** Opens an empty one. */
+  /** Opens an empty store. */
   @FunctionalInterface
   interface StoreFactory {
     /**
-     * Opens it.
+     * Opens the store.
      *
-     * @param memory has to hear of every push too
+     * @param memory the ledger in memory, which must receive every push too
      * @param clock the fleet's time
      */
     Store open(InMemoryLedger memory, EpochClock clock);
@@ -24,35 +24,35 @@ public interface Store extends AutoCloseable {
   /** The ledger. */
   Ledger ledger();
 
-  /** Brings a push to the ledger in memory, if that is another one. */
+  /** Copies a push to the ledger in memory, unless this store is that ledger. */
   void mirror(List<Ledger.Component> components);
 
-  /** Nanoseconds spent so far on making it follow the fleet's time. */
+  /** Nanoseconds spent so far on making the database follow the fleet's time. */
   long setUpNanos();
 
-  /** Deletes what can no longer matter, as the elected process would once a minute. */
+  /** Deletes expired rows, as the elected process would do once a minute. */
   void clean();
 
-  /** What the server says it has done so far; empty if there is no server. */
+  /** The work that the server reports; empty if there is no server. */
   Optional<Work> work();
 
   @Override
   void close();
 
   /**
-   * What a server did.
+   * The work of a server.
    *
-   * @param rows that it read, changed or wrote inside, also on the way to an answer
-   * @param bytes that it sent
+   * @param rows rows read, changed or written internally, including intermediate results
+   * @param bytes bytes sent
    */
   record Work(long rows, long bytes) {
-    /** What was done since. */
+    /** The work done since an earlier reading. */
     public Work since(Work earlier) {
       return new Work(rows - earlier.rows, bytes - earlier.bytes);
     }
   }
 
-  /** Without a database. */
+  /** A store without a database. */
   static Store inMemory(InMemoryLedger memory, EpochClock clock) {
     return new Store() {
       @Override

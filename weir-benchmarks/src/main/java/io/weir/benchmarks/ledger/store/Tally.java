@@ -8,23 +8,23 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a whole fleet asked of its ledger while it was measured. For one thread. */
+/** Counts the ledger calls of a whole fleet during the measurement. Not thread-safe. */
 public final class Tally {
-  /** What a ledger is asked for. */
+  /** The operations of a ledger. */
   public enum Call {
     PUSH,
     PULL,
     BEAT
   }
 
-  /** How far back pulls looked. */
+  /** How far back a pull looks. */
   public enum Reach {
     CHANGES,
     HALF_A_MINUTE,
     EVERYTHING
   }
 
-  /** Between looking back a little and looking back as far as a late commit may be. */
+  /** Separates pulls that look back a little from those that look back as far as a late commit may be. */
   private static final long FAR_MILLIS = 20_000;
 
   private final Map<Call, List<Long>> nanos = new EnumMap<>(Call.class);
@@ -33,7 +33,7 @@ public final class Tally {
   private boolean counting;
   private long rowsWritten;
 
-  /** Counts from now on, or no longer. */
+  /** Starts or stops counting. */
   public void counting(boolean now) {
     counting = now;
   }
@@ -65,32 +65,32 @@ public final class Tally {
     }
   }
 
-  /** Components that were sent. */
+  /** The number of components that were sent. */
   public long rowsWritten() {
     return rowsWritten;
   }
 
-  /** Why these were sent. */
+  /** Why the components were sent. */
   public Map<Reasons.Reason, Long> reasons() {
     return reasons.counts();
   }
 
-  /** Sums that came back. */
+  /** The number of sums that pulls returned. */
   public long rowsRead() {
     return rowsRead.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Sums that came back from pulls of this kind. */
+  /** The number of sums that pulls of this kind returned. */
   public long rowsRead(Reach reach) {
     return rowsRead.getOrDefault(reach, 0L);
   }
 
-  /** How often. */
+  /** The number of calls. */
   public long calls(Call call) {
     return nanos.getOrDefault(call, List.of()).size();
   }
 
-  /** Milliseconds that this share of the calls did not exceed, in the store itself. */
+  /** The milliseconds in the store itself that this share of the calls did not exceed. */
   public double millis(Call call, double share) {
     long[] all =
         nanos.getOrDefault(call, List.of()).stream().mapToLong(Long::longValue).toArray();

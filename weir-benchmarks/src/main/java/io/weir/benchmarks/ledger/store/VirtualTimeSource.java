@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** Hands out connections on which the database's clock shows virtual time. For one thread. */
+/** Provides connections on which the database's clock shows virtual time. Not thread-safe. */
 final class VirtualTimeSource implements DataSource {
   private final DataSource source;
   private final EpochClock clock;
@@ -38,7 +38,7 @@ final class VirtualTimeSource implements DataSource {
     return connection;
   }
 
-  /** What handing out has taken so far. */
+  /** Nanoseconds spent so far on getting connections and setting their time. */
   long setUpNanos() {
     return setUpNanos;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The ledger that is measured, and what is counted on the way to it. */
+/** The measured ledger, and the counters of the calls to it. */
 @NullMarked
 package io.weir.benchmarks.ledger.store;
 

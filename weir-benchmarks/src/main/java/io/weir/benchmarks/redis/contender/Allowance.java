@@ -4,9 +4,9 @@ package io.weir.benchmarks.redis.contender;
 import java.time.Duration;
 
 /**
- * How much each key may spend in how long.
+ * How much each key may spend in which time.
  *
- * @param amount of a window, or the size of a bucket
- * @param per the window, or the time in which an empty bucket is full again
+ * @param amount the limit of a window, or the size of a bucket
+ * @param per the window, or the time in which an empty bucket refills
  */
 public record Allowance(long amount, Duration per) {}

@@ -13,7 +13,9 @@ import io.lettuce.core.codec.StringCodec;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/** Bucket4j's compare-and-swap over one Lettuce connection, with its defaults. A bucket is kept once it was asked for. */
+/**
+ * Bucket4j with compare-and-swap over one Lettuce connection, with its defaults. Keeps the bucket object of every key.
+ */
 final class Bucket4jOverRedis implements RedisContender {
   private final RedisLocation redisLocation;
   private final RedisClient client;
@@ -32,8 +34,8 @@ final class Bucket4jOverRedis implements RedisContender {
       this.proxies = Bucket4jLettuce.casBasedBuilder(
               client.connect(RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE)))
           .expirationAfterWrite(
-              // By the time to refill, a bucket that is nearly full would be gone before the next
-              // check.
+              // With an expiration based on the refill time, an almost full bucket would expire
+              // before the next check.
               ExpirationAfterWriteStrategy.fixedTimeToLive(allowance.per().multipliedBy(2)))
           .build();
     } catch (RuntimeException e) {

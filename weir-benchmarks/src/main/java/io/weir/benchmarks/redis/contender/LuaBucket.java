@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** A token bucket of two keys and one script call per request, as gateways have it, over one Lettuce connection. */
+/** A token bucket of two keys with one script call per request, as in API gateways, over one Lettuce connection. */
 final class LuaBucket implements RedisContender {
   private final RedisLocation redisLocation;
   private final String amount;

@@ -3,10 +3,10 @@ package io.weir.benchmarks.redis.contender;
 
 /** A limiter with one allowance for every key, connected to a Redis. */
 public interface RedisContender extends AutoCloseable {
-  /** May this key spend 1 now? */
+  /** Checks whether the key may spend 1 now. */
   boolean allow(String key);
 
-  /** How many answers so far were given without Redis, because it could not be asked in time. */
+  /** How many checks so far were answered without Redis, because it did not respond in time. */
   default long unseen() {
     return 0;
   }

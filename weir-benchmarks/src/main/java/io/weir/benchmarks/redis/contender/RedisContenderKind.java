@@ -3,7 +3,7 @@ package io.weir.benchmarks.redis.contender;
 
 import java.util.Map;
 
-/** Who is measured. */
+/** The measured limiters. */
 public enum RedisContenderKind {
   WEIR("Weir") {
     @Override
@@ -11,7 +11,7 @@ public enum RedisContenderKind {
       return new WeirOverRedis(redisLocation, allowance);
     }
 
-    /** Scripts, and reads. A script reads each cell that it writes, so those reads are not the client's. */
+    /** Counts scripts and reads. A script reads each cell that it writes; these reads do not come from the client. */
     @Override
     public long sent(Map<String, Long> calls) {
       return scripts(calls) + of(calls, "hgetall") - of(calls, "hset");
@@ -23,7 +23,9 @@ public enum RedisContenderKind {
       return new Bucket4jOverRedis(redisLocation, allowance);
     }
 
-    /** A read and a script per attempt. A script either sets a new key, or reads it once more before it writes. */
+    /**
+     * Counts a read and a script per attempt. A script either sets a new key, or reads the key again before it writes.
+     */
     @Override
     public long sent(Map<String, Long> calls) {
       return of(calls, "get") + of(calls, "set");
@@ -48,12 +50,12 @@ public enum RedisContenderKind {
     this.label = label;
   }
 
-  /** Connects. */
+  /** Connects to Redis. */
   public abstract RedisContender open(RedisLocation redisLocation, Allowance allowance);
 
   /**
-   * How many commands came from clients. Redis counts those that scripts ran as well and does not tell them apart, so
-   * this follows from what the contender's scripts are known to do.
+   * How many commands clients sent. Redis also counts the commands in scripts and does not distinguish them, so the
+   * number is derived from what the contender's scripts are known to do.
    *
    * @param calls per command, of this contender alone
    */

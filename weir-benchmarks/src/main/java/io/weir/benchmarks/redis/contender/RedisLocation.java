@@ -2,10 +2,10 @@
 package io.weir.benchmarks.redis.contender;
 
 /**
- * Where a contender keeps its counts.
+ * The Redis and the key prefix of a contender.
  *
  * @param uri of the Redis
- * @param prefix which every key there contains
+ * @param prefix part of every key of the contender
  */
 public record RedisLocation(String uri, String prefix) {
   String name(String key) {

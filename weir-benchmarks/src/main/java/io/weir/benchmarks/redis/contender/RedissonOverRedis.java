@@ -9,7 +9,7 @@ import org.redisson.api.RateType;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 
-/** Redisson's limiter with its defaults. A limiter is kept, and its rate set, once it was asked for. */
+/** Redisson's limiter with its defaults. Keeps the limiter object of every key and sets its rate once. */
 final class RedissonOverRedis implements RedisContender {
   private final RedisLocation redisLocation;
   private final Allowance allowance;

@@ -27,7 +27,7 @@ final class WeirOverRedis implements RedisContender {
     awaitConnection();
   }
 
-  /** A process may start without Redis. What is measured may not. */
+  /** Waits for the connection to Redis. A process may start without Redis, but a measurement needs it. */
   private void awaitConnection() {
     for (int attempt = 0; limiter.look("connected?").degraded(); attempt++) {
       if (attempt == CONNECT_ATTEMPTS) {

@@ -2,11 +2,11 @@
 package io.weir.benchmarks.redis.load;
 
 /**
- * What callers counted.
+ * The counts of the callers.
  *
- * @param checks how often they asked
- * @param admitted how often the answer was yes
- * @param nanos how long it took
+ * @param checks how many checks they made
+ * @param admitted how many of the checks were allowed
+ * @param nanos how long the checks took
  */
 public record CallerCounts(long checks, long admitted, long nanos) {
   /** Answers per second. */

@@ -11,16 +11,16 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import java.util.stream.LongStream;
 
-/** Threads that ask one limiter about some keys. */
+/** Threads that check keys with one limiter. */
 public final class CallerThreads {
   /*
-   * Looking at the time costs as much as a decision in memory, so it is done once in a few checks. A check that goes to
-   * Redis takes so long that these few end in time as well.
+   * Reading the clock costs as much as a decision in memory, so the clock is read only once per several checks. Checks
+   * that go to Redis are slow, but so few of them still end in time.
    */
 
   private static final int CHECKS_PER_LOOK = 64;
 
-  /** Enough for a p99 to rest on some thousands of samples, and few enough to stay in the cache's good graces. */
+  /** Enough samples above the 99th percentile, and few enough for the array to fit into a CPU cache. */
   private static final int SAMPLES = 200_000;
 
   private static final Executor THREADS = task -> new Thread(task, "caller").start();
@@ -29,14 +29,14 @@ public final class CallerThreads {
   private final KeySequence keySequence;
   private final int threads;
 
-  /** So many threads. */
+  /** Callers on this number of threads. */
   public CallerThreads(RedisContender redisContender, KeySequence keySequence, int threads) {
     this.redisContender = redisContender;
     this.keySequence = keySequence;
     this.threads = threads;
   }
 
-  /** Each key once, as fast as they can. */
+  /** Checks each key once, as fast as possible. */
   public CallerCounts visitAll() {
     long began = System.nanoTime();
     long admitted = all(this::visitShare).stream().mapToLong(Long::longValue).sum();
@@ -53,7 +53,7 @@ public final class CallerThreads {
     return admitted;
   }
 
-  /** As fast as they can, for so long. */
+  /** Checks as fast as possible for this time. */
   public CallerCounts hurry(long millis) {
     long began = System.nanoTime();
     long end = began + millis * 1_000_000;
@@ -77,9 +77,9 @@ public final class CallerThreads {
   }
 
   /**
-   * Nanoseconds of single calls at full speed, the stop watch's own included.
+   * Times single calls at full speed, in nanoseconds. Includes the time of reading the clock.
    *
-   * @param perSecond about how many calls there will be, which decides how many of them are timed
+   * @param perSecond the expected number of calls, which decides how many of them are timed
    */
   public long[] time(long millis, double perSecond) {
     long end = System.nanoTime() + millis * 1_000_000;
@@ -107,7 +107,7 @@ public final class CallerThreads {
     return Arrays.copyOf(nanos, taken);
   }
 
-  /** One thread, so many per second, evenly, and as long as that takes; late ones are made up for at once. */
+  /** Checks at an even rate on one thread, until all checks are made. Makes late checks immediately, to catch up. */
   public CallerCounts pace(double perSecond, long checks) {
     long began = System.nanoTime();
     long admitted = 0;
@@ -121,7 +121,7 @@ public final class CallerThreads {
     return new CallerCounts(checks, admitted, System.nanoTime() - began);
   }
 
-  /** What two readings of the time one after the other cost, in the middle. */
+  /** Samples of what two successive clock readings cost, in nanoseconds. */
   public static long[] timerNanos() {
     long[] nanos = new long[SAMPLES];
     for (int i = 0; i < SAMPLES; i++) {

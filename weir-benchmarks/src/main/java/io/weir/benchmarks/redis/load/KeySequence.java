@@ -3,7 +3,7 @@ package io.weir.benchmarks.redis.load;
 
 import java.util.SplittableRandom;
 
-/** Whom callers ask about: all equally often, in an order drawn beforehand. */
+/** The keys that callers check: each equally often, in a fixed random order. */
 public final class KeySequence {
   private static final long SEED = 20_261_116;
 
@@ -13,7 +13,7 @@ public final class KeySequence {
     this.visits = visits;
   }
 
-  /** So many keys. */
+  /** A sequence of {@code count} keys. */
   public static KeySequence of(int count) {
     String[] visits = new String[count];
     for (int i = 0; i < count; i++) {
@@ -33,12 +33,12 @@ public final class KeySequence {
     return visits.length;
   }
 
-  /** The key at this place; past the last comes the first again. */
+  /** The key at this place. The sequence repeats after the last key. */
   public String at(long place) {
     return visits[(int) (place % visits.length)];
   }
 
-  /** Where the first of so many callers begins, the second, and so on: far from each other. */
+  /** The place at which a caller starts. Callers start far from each other. */
   int start(int caller, int callers) {
     return (int) ((long) visits.length * caller / callers);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Callers: at full speed, at a given pace, and with a stop watch. */
+/** Callers that check at full speed, at a given rate, or with a timer around single calls. */
 @NullMarked
 package io.weir.benchmarks.redis.load;
 

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** The one Redis of a run: a new one, or the one that the environment names. */
+/** The Redis of a run: a new one, or the one named by the environment. */
 public final class BenchmarkRedis implements AutoCloseable {
-  /** Names a Redis that runs elsewhere. Whatever else it does meanwhile is counted too. */
+  /** The variable with the URI of an external Redis. Any other work of that Redis is counted too. */
   public static final String EXTERNAL = "WEIR_TEST_REDIS_URI";
 
   private static final String SCAN_STEP = "1000";
 
-  /** Longer than a limiter that publishes in the background waits before it does. */
+  /** Longer than a limiter with background publishing delays a publish. */
   private static final long SETTLE_NANOS = 500_000_000;
 
   private final @Nullable RedisServer own;
@@ -28,7 +28,7 @@ public final class BenchmarkRedis implements AutoCloseable {
     this.console = RedisConsole.connect(uri);
   }
 
-  /** Starts or finds it. */
+  /** Starts a Redis, or uses the external one. */
   public static BenchmarkRedis open() {
     String external = System.getenv(EXTERNAL);
     if (external != null && !external.isEmpty()) {
@@ -47,7 +47,7 @@ public final class BenchmarkRedis implements AutoCloseable {
     return uri;
   }
 
-  /** Its name and version, for the record. */
+  /** The name and version for the report. */
   public String version() {
     return "Redis " + console.info("server", "redis_version")
         + (own == null ? ", external" : ", started for this run");
@@ -57,12 +57,12 @@ public final class BenchmarkRedis implements AutoCloseable {
     return RedisStatistics.parse(console.text("INFO", "commandstats", "stats", "cpu", "memory"));
   }
 
-  /** Waits until what was done in the background has reached the server. */
+  /** Waits until all background work has reached the server. */
   public void settle() {
     LockSupport.parkNanos(this, SETTLE_NANOS);
   }
 
-  /** Bytes of all keys with this in their names, as the server itself weighs them. */
+  /** The total size of all keys whose names contain this text, as reported by the server, in bytes. */
   public long bytesOf(String part) {
     long bytes = 0;
     for (String key : keys(part)) {
@@ -72,14 +72,14 @@ public final class BenchmarkRedis implements AutoCloseable {
     return bytes;
   }
 
-  /** Deletes all keys with this in their names, and no others. */
+  /** Deletes all keys whose names contain this text, and no others. */
   public void clear(String part) {
     List<String> keys = keys(part);
     int step = Integer.parseInt(SCAN_STEP);
     for (int i = 0; i < keys.size(); i += step) {
-      List<String> words = new ArrayList<>(List.of("DEL"));
-      words.addAll(keys.subList(i, Math.min(keys.size(), i + step)));
-      console.call(words.toArray(new String[0]));
+      List<String> arguments = new ArrayList<>(List.of("DEL"));
+      arguments.addAll(keys.subList(i, Math.min(keys.size(), i + step)));
+      console.call(arguments.toArray(new String[0]));
     }
   }
 

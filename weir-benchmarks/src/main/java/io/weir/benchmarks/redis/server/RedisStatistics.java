@@ -7,19 +7,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a Redis has done since it started, or in between.
+ * The work of a Redis since its start, or between two readings.
  *
- * @param calls of each command, also those that scripts ran
- * @param processed all commands, also those that scripts ran
- * @param cpuMicros processor time, in user and in kernel mode
- * @param usedBytes memory that it allocated, but for the buffers of clients, which come and go
+ * @param calls the number of calls of each command, including those in scripts
+ * @param processed the number of all commands, including those in scripts
+ * @param cpuMicros CPU time, in user and in kernel mode
+ * @param usedBytes allocated memory, without the buffers of clients, which vary
  */
 public record RedisStatistics(
     Map<String, Long> calls, long processed, double cpuMicros, long usedBytes) {
   private static final Pattern CALLS = Pattern.compile("(?m)^cmdstat_([^:]+):calls=([0-9]+)");
   private static final Pattern FIELD = Pattern.compile("(?m)^(\\w+):([0-9.]+)\\r?$");
 
-  /** Reads the sections commandstats, stats, cpu and memory of INFO. */
+  /** Parses the sections commandstats, stats, cpu and memory of INFO. */
   public static RedisStatistics parse(String info) {
     Map<String, Long> calls = new TreeMap<>();
     Matcher command = CALLS.matcher(info);
@@ -48,12 +48,12 @@ public record RedisStatistics(
     return value;
   }
 
-  /** What happened since then, but for the INFO that was asked for then: it counts itself when it is done. */
+  /** The work since an earlier reading, without the INFO of that reading: INFO counts itself only when it is done. */
   public RedisStatistics since(RedisStatistics earlier) {
     Map<String, Long> more = new TreeMap<>();
     calls.forEach((command, count) -> {
-      long asking = command.equals("info") ? 1 : 0;
-      long delta = count - earlier.calls.getOrDefault(command, 0L) - asking;
+      long ownCalls = command.equals("info") ? 1 : 0;
+      long delta = count - earlier.calls.getOrDefault(command, 0L) - ownCalls;
       if (delta > 0) {
         more.put(command, delta);
       }
@@ -65,7 +65,7 @@ public record RedisStatistics(
         usedBytes - earlier.usedBytes);
   }
 
-  /** All commands, also those that scripts ran. */
+  /** The number of all commands, including those in scripts. */
   public long allCalls() {
     return calls.values().stream().mapToLong(Long::longValue).sum();
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The Redis that all are measured on, and what it says about itself. */
+/** The Redis that all contenders are measured on, and its statistics. */
 @NullMarked
 package io.weir.benchmarks.redis.server;
 

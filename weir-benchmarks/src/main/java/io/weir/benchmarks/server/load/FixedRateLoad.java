@@ -15,33 +15,33 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 
 /**
- * Load at a fixed rate. Each request has its instant, fixed beforehand, and is timed from then: a server that makes callers
- * wait does not make them ask less.
+ * Generates load at a fixed rate. Each request has a due time, fixed in advance, and is timed from then: a server that
+ * makes callers wait does not reduce the request rate.
  *
- * @param perSecond requests of all connections together
- * @param millis for how long
+ * @param perSecond requests per second of all connections together
+ * @param millis the length of the load
  */
 public record FixedRateLoad(int perSecond, long millis) {
   private static final int CONNECTIONS = 16;
 
-  /** The first part of a run is not counted: connections and compilers begin. */
+  /** The first part of a run is not counted: connections are being opened and code is being compiled. */
   private static final double WARMING = 0.25;
 
-  /** Whoever sends the requests of one connection, one after the other. */
+  /** Sends the requests of one connection sequentially. */
   @FunctionalInterface
   public interface Client {
-    /** Prepares the request with this number before its instant, and returns what sends it and waits for the answer. */
+    /** Prepares the request with this number before its due time, and returns an exchange that sends it. */
     Exchange next(long sequence);
   }
 
   /** A request that is ready to be sent. */
   @FunctionalInterface
   public interface Exchange {
-    /** Sends it and waits for the answer. */
+    /** Sends the request and waits for the answer. */
     void perform() throws IOException;
   }
 
-  /** Nanoseconds from each request's instant to the end of its answer. */
+  /** Returns the time from each request's due time to the end of its answer, in nanoseconds. */
   public long[] run(MeasuredServer measuredServer, LoadQuestion loadQuestion) {
     List<LoadConnection> callers = new ArrayList<>();
     try {
@@ -78,7 +78,10 @@ public record FixedRateLoad(int perSecond, long millis) {
     }
   }
 
-  /** Nanoseconds from each request's instant to the end of its answer, per client. Clients take turns. */
+  /**
+   * Returns the time from each request's due time to the end of its answer, in nanoseconds, per client. Clients take
+   * turns.
+   */
   public List<long[]> run(List<? extends Client> clients) {
     ExecutorService threads = Executors.newFixedThreadPool(clients.size());
     try {
@@ -104,7 +107,7 @@ public record FixedRateLoad(int perSecond, long millis) {
     }
   }
 
-  /** Which of all requests are one client's. */
+  /** The due times of one client's requests. */
   private record DueTimes(long begins, int first, int step) {}
 
   private long[] pace(Client client, DueTimes dueTimes) throws IOException {

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Load over HTTP/2 in clear text by h2load, about one identifier: it sends the same body all the time.
+ * Generates HTTP/2 load in clear text with h2load, for one identifier, because h2load always sends the same body.
  *
- * @param program where it is
- * @param folder where the body may be written
+ * @param program the path of h2load
+ * @param folder a folder for the request body
  */
 public record H2load(Path program, Path folder) implements LoadGenerator {
   private static final int CONNECTIONS = 8;

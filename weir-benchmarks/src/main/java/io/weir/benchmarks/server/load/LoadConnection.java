@@ -11,7 +11,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** One connection that asks and waits, over HTTP/1.1: as little client as will do. */
+/** A minimal HTTP/1.1 client with one connection that waits for each answer. */
 public final class LoadConnection implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 20_000;
   private static final int OK = 200;
@@ -22,12 +22,12 @@ public final class LoadConnection implements AutoCloseable {
   private final Socket socket;
   private final InputStream in;
 
-  /** Connects. */
+  /** Connects to the server. */
   public LoadConnection(MeasuredServer measuredServer) throws IOException {
     this(measuredServer.port(), TIMEOUT_MILLIS);
   }
 
-  /** Connects to a port of this machine; waits so long for each part of an answer. */
+  /** Connects to a port of this machine. The time-out applies to each read of an answer. */
   public LoadConnection(int port, int timeoutMillis) throws IOException {
     this.socket = new Socket(InetAddress.getLoopbackAddress(), port);
     socket.setTcpNoDelay(true);
@@ -36,7 +36,7 @@ public final class LoadConnection implements AutoCloseable {
   }
 
   /**
-   * An answer.
+   * An HTTP response.
    *
    * @param status its status code
    * @param body its body
@@ -44,7 +44,7 @@ public final class LoadConnection implements AutoCloseable {
    */
   public record LoadReply(int status, String body, boolean isLast) {}
 
-  /** Sends a request and returns the answer's body, which must come with a 200. */
+  /** Sends a request and returns the body of the answer. Fails unless the status is 200. */
   public String ask(byte[] request) throws IOException {
     LoadReply loadReply = send(request);
     if (loadReply.status() != OK) {
@@ -53,15 +53,17 @@ public final class LoadConnection implements AutoCloseable {
     return loadReply.body();
   }
 
-  /** Sends a request and returns the answer, whatever it is. A server may answer before it has read the whole request. */
+  /**
+   * Sends a request and returns the answer with any status. A server may answer before it has read the whole request.
+   */
   public LoadReply send(byte[] request) throws IOException {
     try {
       socket.getOutputStream().write(request);
     } catch (IOException e) {
       try {
         return receive();
-      } catch (IOException silence) {
-        e.addSuppressed(silence);
+      } catch (IOException readFailure) {
+        e.addSuppressed(readFailure);
         throw e;
       }
     }

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A program that asks as fast as it is answered, for some seconds. */
+/** A program that sends requests as fast as they are answered. */
 public sealed interface LoadGenerator permits Wrk, H2load {
 
-  /** Asks, and waits for the end. */
+  /** Sends requests for this many seconds and returns the counts. */
   LoadResult run(MeasuredServer measuredServer, LoadQuestion loadQuestion, int seconds);
 
-  /** Runs a command to its end and returns what it printed. */
+  /** Runs a command to its end and returns its output. */
   static String output(List<String> command) {
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -34,7 +34,7 @@ public sealed interface LoadGenerator permits Wrk, H2load {
     }
   }
 
-  /** Writes a file that a command reads. */
+  /** Writes a file for a command to read. */
   static Path write(Path file, String text) {
     try {
       return Files.writeString(file, text);
@@ -43,7 +43,7 @@ public sealed interface LoadGenerator permits Wrk, H2load {
     }
   }
 
-  /** The sum of the numbers in the first match; 0 where there is none. */
+  /** The sum of the numbers in the first match; 0 if there is no match. */
   static long number(Pattern pattern, String text) {
     Matcher matcher = pattern.matcher(text);
     if (!matcher.find()) {

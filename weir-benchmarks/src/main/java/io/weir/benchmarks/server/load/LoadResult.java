@@ -2,9 +2,9 @@
 package io.weir.benchmarks.server.load;
 
 /**
- * What came of some load.
+ * The result of a load.
  *
- * @param answered requests that were answered with a 2xx
- * @param failed requests that were not
+ * @param answered requests that were answered with a 2xx status
+ * @param failed all other requests
  */
 public record LoadResult(long answered, long failed) {}

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Load over HTTP/1.1 by wrk.
+ * Generates HTTP/1.1 load with wrk.
  *
- * @param program where it is
- * @param folder where its script may be written
+ * @param program the path of wrk
+ * @param folder a folder for the script
  */
 public record Wrk(Path program, Path folder) implements LoadGenerator {
   private static final int CONNECTIONS = 64;
@@ -20,7 +20,7 @@ public record Wrk(Path program, Path folder) implements LoadGenerator {
   private static final Pattern BROKEN =
       Pattern.compile("Socket errors: connect (\\d+), read (\\d+), write (\\d+), timeout (\\d+)");
 
-  /** Requests are made beforehand, so that the load costs as little as it can. */
+  /** Builds all requests in advance, so that generating the load costs as little as possible. */
   private static final String SCRIPT = """
       wrk.method = "POST"
       wrk.headers["Content-Type"] = "application/json"

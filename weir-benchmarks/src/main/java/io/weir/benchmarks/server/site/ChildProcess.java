@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
-/** A process that this run started: ends with it, also when the run is interrupted. */
+/** A process that this run started. It ends with the run, even if the run is interrupted. */
 final class ChildProcess implements AutoCloseable {
   private static final long GRACE_SECONDS = 15;
 
@@ -24,7 +24,7 @@ final class ChildProcess implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(ending);
   }
 
-  /** Starts it; what it complains about goes to a file in the folder. */
+  /** Starts the process and writes its standard error to a file in the folder. */
   static ChildProcess start(ProcessBuilder command, Path folder) {
     Path errors = folder.resolve("errors.txt");
     try {
@@ -38,14 +38,14 @@ final class ChildProcess implements AutoCloseable {
     return process;
   }
 
-  /** What went wrong, with its own last words. */
-  IllegalStateException failure(String what) {
-    String said = errors();
+  /** An exception with this message and the end of the process's error output. */
+  IllegalStateException failure(String message) {
+    String output = errors();
     return new IllegalStateException(
-        what + ": " + said.substring(Math.max(0, said.length() - 600)));
+        message + ": " + output.substring(Math.max(0, output.length() - 600)));
   }
 
-  /** What it has complained about so far. */
+  /** The error output so far. */
   String errors() {
     try {
       return Files.readString(errors).strip();

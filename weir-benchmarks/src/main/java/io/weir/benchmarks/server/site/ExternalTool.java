@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A program that this measurement needs and Weir does not bring. */
+/** A program that a measurement needs and that is not part of Weir. */
 public enum ExternalTool {
   WRK("wrk", "wrk"),
   H2LOAD("h2load", "nghttp2-client"),
@@ -21,7 +21,7 @@ public enum ExternalTool {
     this.debianPackage = debianPackage;
   }
 
-  /** Where it is, if it is installed. Some systems keep servers off the path of ordinary users. */
+  /** The path of the program, if it is installed. Some systems keep servers outside the PATH of ordinary users. */
   public Optional<Path> path() {
     String path = System.getenv().getOrDefault("PATH", "");
     return Stream.concat(Stream.of(path.split(File.pathSeparator)), Stream.of("/usr/sbin"))
@@ -30,7 +30,7 @@ public enum ExternalTool {
         .findFirst();
   }
 
-  /** What to say when it is not there. */
+  /** The message if the program is not installed. */
   public String absence(String consequence) {
     return program + " is not installed (Debian package " + debianPackage + "): " + consequence;
   }

@@ -4,19 +4,19 @@ package io.weir.benchmarks.server.site;
 /** A server process of this run, on loopback. */
 public interface MeasuredServer extends AutoCloseable {
 
-  /** What it is called in tables. */
+  /** The name in tables. */
   String label();
 
-  /** Where it speaks HTTP/1.1. */
+  /** The port for HTTP/1.1. */
   int port();
 
-  /** Where it speaks HTTP/2 in clear text. */
+  /** The port for HTTP/2 in clear text. */
   int http2Port();
 
-  /** What it asks callers for, after the word Bearer. */
+  /** The bearer token that the server requires. */
   String key();
 
-  /** What it has used so far. */
+  /** The resources that the server has used so far. */
   ProcessUsage usage();
 
   @Override

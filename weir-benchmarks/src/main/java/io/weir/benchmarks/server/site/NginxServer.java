@@ -10,12 +10,12 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** An nginx that answers every request with the same 200 and body: what HTTP alone costs. */
+/** An nginx that answers every request with status 200 and the same body: the cost of HTTP alone. */
 public final class NginxServer implements MeasuredServer {
   private static final long START_NANOS = TimeUnit.SECONDS.toNanos(15);
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  /** One worker, which a run like this does not fill; no log, and connections that last. */
+  /** One worker, which such a load does not saturate; no log, and persistent connections. */
   private static final String SETTINGS = """
       worker_processes 1;
       daemon off;
@@ -49,7 +49,7 @@ public final class NginxServer implements MeasuredServer {
     this.http2Port = http2Port;
   }
 
-  /** Starts one in this folder. The body must hold no single quote, backslash or dollar sign. */
+  /** Starts nginx in this folder. The body must not contain single quotes, backslashes or dollar signs. */
   public static NginxServer start(Path program, Path folder, String body) {
     int port = ChildProcess.freePort();
     int http2Port = ChildProcess.freePort();
@@ -63,9 +63,9 @@ public final class NginxServer implements MeasuredServer {
         new ProcessBuilder(program.toString(), "-p", folder.toString(), "-c", settings.toString());
     ChildProcess childProcess =
         ChildProcess.start(command.redirectOutput(ProcessBuilder.Redirect.DISCARD), folder);
-    NginxServer site = new NginxServer(childProcess, port, http2Port);
-    site.awaitStart();
-    return site;
+    NginxServer nginx = new NginxServer(childProcess, port, http2Port);
+    nginx.awaitStart();
+    return nginx;
   }
 
   private void awaitStart() {
@@ -102,7 +102,7 @@ public final class NginxServer implements MeasuredServer {
     return http2Port;
   }
 
-  /** It looks at none; requests are to be as long as those that Weir gets. */
+  /** Nginx ignores the key. It makes requests as long as those to Weir. */
   @Override
   public String key() {
     return "nobody-asks-for-this-key-1234567";

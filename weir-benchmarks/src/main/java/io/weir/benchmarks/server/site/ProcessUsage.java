@@ -8,28 +8,28 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * What a process and its children have used, as Linux counts it.
+ * The resources that a process and its children have used, according to Linux.
  *
- * @param cpuMillis processor time, in user and in kernel mode
- * @param residentBytes memory that is not swapped out
+ * @param cpuMillis CPU time, in user and in kernel mode
+ * @param residentBytes resident memory
  */
 public record ProcessUsage(long cpuMillis, long residentBytes) {
-  /** In /proc, processor time is told in hundredths of a second, whatever the kernel's own rate. */
+  /** In /proc, CPU time is in hundredths of a second, independent of the kernel's own tick rate. */
   private static final long MILLIS_PER_TICK = 10;
 
-  /** Places behind the name of the program: state is the first. */
+  /** Indexes of the fields after the program's name; index 0 is the state. */
   private static final int USER_TICKS = 11;
 
   private static final int KERNEL_TICKS = 12;
 
   private static final ProcessUsage NOTHING = new ProcessUsage(0, 0);
 
-  /** Whether this system tells. */
+  /** Whether this system reports usage. */
   public static boolean isKnown() {
     return Files.isReadable(Path.of("/proc/self/stat"));
   }
 
-  /** Of a process and all that it started. */
+  /** The usage of a process and all its descendants. */
   public static ProcessUsage of(ProcessHandle process) {
     return Stream.concat(Stream.of(process), process.descendants())
         .map(each -> read(Path.of("/proc", String.valueOf(each.pid()))))
@@ -46,7 +46,10 @@ public record ProcessUsage(long cpuMillis, long residentBytes) {
     }
   }
 
-  /** The program's name may hold anything, also spaces and parentheses; what follows the last of them does not. */
+  /**
+   * The program's name may contain any character, including spaces and parentheses. The fields after its last
+   * parenthesis do not.
+   */
   static long cpuMillis(String stat) {
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
     return MILLIS_PER_TICK

@@ -15,7 +15,7 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
-/** The heap of another JVM on this machine, as it counts it itself. */
+/** Reads heap figures of another JVM on this machine. */
 public final class RemoteHeap implements AutoCloseable {
   private final JMXConnector connector;
   private final ThreadMXBean threads;
@@ -30,7 +30,7 @@ public final class RemoteHeap implements AutoCloseable {
         server, ManagementFactory.MEMORY_MXBEAN_NAME, MemoryMXBean.class);
   }
 
-  @SuppressWarnings("BanJNDI") // speaks to a process that this run started, on its own machine
+  @SuppressWarnings("BanJNDI") // connects only to a process that this run started
   static RemoteHeap of(long pid) {
     try {
       VirtualMachine machine = VirtualMachine.attach(String.valueOf(pid));
@@ -45,10 +45,10 @@ public final class RemoteHeap implements AutoCloseable {
     }
   }
 
-  /** Bytes that the live threads have allocated since they began, but for those that answer this question. */
+  /** Bytes that the live threads have allocated since they started, without the threads that answer this call. */
   public long allocatedBytes() {
     long[] ids = Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
-        .filter(thread -> thread != null && !isAsking(thread))
+        .filter(thread -> thread != null && !isManagementThread(thread))
         .mapToLong(ThreadInfo::getThreadId)
         .toArray();
     return LongStream.of(threads.getThreadAllocatedBytes(ids))
@@ -56,13 +56,13 @@ public final class RemoteHeap implements AutoCloseable {
         .sum();
   }
 
-  private static boolean isAsking(ThreadInfo thread) {
+  private static boolean isManagementThread(ThreadInfo thread) {
     return thread.getThreadName().startsWith("RMI ")
         || thread.getThreadName().startsWith("JMX ")
         || thread.getThreadName().equals("Attach Listener");
   }
 
-  /** Bytes in use after a collection. */
+  /** Bytes in use after a garbage collection. */
   public long usedAfterCollection() {
     memory.gc();
     return memory.getHeapMemoryUsage().getUsed();

@@ -11,13 +11,13 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Processor time of the threads of a process by name, as Linux counts it. Threads of one name are added up; Linux keeps
+ * CPU time of a process's threads by name, according to Linux. Threads with the same name are added up; Linux keeps
  * the first 15 characters of a name.
  *
- * @param millis by name
+ * @param millis CPU time by thread name
  */
 public record ThreadTimes(Map<String, Long> millis) {
-  /** Of all threads that the process has now. */
+  /** The times of all threads that the process has now. */
   public static ThreadTimes of(long pid) {
     Map<String, Long> millis = new TreeMap<>();
     try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
@@ -35,11 +35,11 @@ public record ThreadTimes(Map<String, Long> millis) {
       long used = ProcessUsage.cpuMillis(Files.readString(thread.resolve("stat")));
       millis.merge(Files.readString(thread.resolve("comm")).strip(), used, Long::sum);
     } catch (NoSuchFileException e) {
-      // It ended after it was listed.
+      // The thread ended after it was listed.
     }
   }
 
-  /** What was used since an earlier reading. */
+  /** The CPU time used since an earlier reading. */
   public ThreadTimes since(ThreadTimes earlier) {
     Map<String, Long> grown = new TreeMap<>();
     millis.forEach((name, used) ->

@@ -16,7 +16,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Weir's server as {@code ./weir serve} starts it, in a process of its own, with a port, a folder and few other settings. */
+/**
+ * Weir's server in its own process, started as {@code ./weir serve} starts it, with a port, a folder and few other
+ * settings.
+ */
 public final class WeirServerProcess implements MeasuredServer {
   private static final String LISTENING = "listening http://";
   private static final String ROOT_KEY = "root-key ";
@@ -37,42 +40,42 @@ public final class WeirServerProcess implements MeasuredServer {
     reader.start();
   }
 
-  /** Where the launcher says that the server was built, if it does and it was. */
+  /** The folder of the built server, if the launcher has named one and it exists. */
   public static Optional<Path> built() {
     return Optional.ofNullable(System.getProperty("weir.server"))
         .map(Path::of)
         .filter(target -> Files.isDirectory(target.resolve("lib")));
   }
 
-  /** The flags of the JVM that {@code ./weir serve} gives a server, as the launcher says. */
+  /** The JVM flags of {@code ./weir serve}, as passed by the launcher. */
   private static List<String> usualFlags() {
     String flags = System.getProperty("weir.server.flags", "").strip();
     return flags.isEmpty() ? List.of() : List.of(flags.split(" +"));
   }
 
-  /** Starts one that has never run in this folder, and waits until it listens. */
+  /** Starts a server in a new folder, and waits until it listens. */
   public static WeirServerProcess first(Path target, Path folder) {
     return first(target, folder, ServerFlags.NONE);
   }
 
-  /** The same with flags. */
+  /** Starts a server in a new folder with additional flags, and waits until it listens. */
   public static WeirServerProcess first(Path target, Path folder, ServerFlags serverFlags) {
-    WeirServerProcess site = start(target, folder, serverFlags);
-    site.await(site.port);
-    site.await(site.key);
-    return site;
+    WeirServerProcess started = start(target, folder, serverFlags);
+    started.await(started.port);
+    started.await(started.key);
+    return started;
   }
 
-  /** Starts one where another has run before and left its key. */
+  /** Starts a server in a folder that an earlier server used, with the root key of that server. */
   public static WeirServerProcess again(Path target, Path folder, String key) {
-    WeirServerProcess site = start(target, folder, ServerFlags.NONE);
-    site.key.complete(key);
-    site.await(site.port);
-    return site;
+    WeirServerProcess started = start(target, folder, ServerFlags.NONE);
+    started.key.complete(key);
+    started.await(started.port);
+    return started;
   }
 
   /**
-   * What a command line has besides the usual.
+   * Additional flags of the command line.
    *
    * @param java flags of the JVM
    * @param server flags of the server
@@ -82,21 +85,21 @@ public final class WeirServerProcess implements MeasuredServer {
   }
 
   private static WeirServerProcess start(Path target, Path folder, ServerFlags serverFlags) {
-    List<String> words = new ArrayList<>(List.of(
+    List<String> arguments = new ArrayList<>(List.of(
         "serve",
         "--port",
         "0",
         "--print-root-key",
         "--data",
         folder.resolve("data").toString()));
-    words.addAll(serverFlags.server());
+    arguments.addAll(serverFlags.server());
     List<String> java = new ArrayList<>(usualFlags());
     java.addAll(serverFlags.java());
-    ProcessBuilder command = command(target, java, words);
+    ProcessBuilder command = command(target, java, arguments);
     return new WeirServerProcess(ChildProcess.start(command, folder), target, folder);
   }
 
-  private static ProcessBuilder command(Path target, List<String> java, List<String> words) {
+  private static ProcessBuilder command(Path target, List<String> java, List<String> arguments) {
     List<String> all = new ArrayList<>();
     all.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     all.add("-Xshare:auto");
@@ -105,21 +108,21 @@ public final class WeirServerProcess implements MeasuredServer {
         "-cp",
         target.resolve("*") + File.pathSeparator + target.resolve("lib").resolve("*"),
         "io.weir.server.Main"));
-    all.addAll(words);
+    all.addAll(arguments);
     ProcessBuilder command = new ProcessBuilder(all);
     command.environment().keySet().removeIf(name -> name.startsWith("WEIR_"));
     return command;
   }
 
-  /** Runs another command of Weir, such as {@code keys create}, to its end and returns what it printed. */
-  public String run(String... words) {
-    ProcessBuilder command = command(target, List.of(), List.of(words));
+  /** Runs another command of Weir, such as {@code keys create}, to its end and returns its output. */
+  public String run(String... arguments) {
+    ProcessBuilder command = command(target, List.of(), List.of(arguments));
     command.redirectError(folder.resolve("command-errors.txt").toFile());
     try {
       Process process = command.start();
       String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       if (process.waitFor() != 0) {
-        throw new IllegalStateException(String.join(" ", words) + " failed: "
+        throw new IllegalStateException(String.join(" ", arguments) + " failed: "
             + Files.readString(folder.resolve("command-errors.txt")).strip());
       }
       return text;
@@ -131,17 +134,17 @@ public final class WeirServerProcess implements MeasuredServer {
     }
   }
 
-  /** Where it keeps its data. */
+  /** The server's data folder. */
   public Path data() {
     return folder.resolve("data");
   }
 
-  /** Whether the process has not ended. */
+  /** Whether the process is still running. */
   public boolean isRunning() {
     return childProcess.process().isAlive();
   }
 
-  /** Everything that it has logged. */
+  /** The server's whole log. */
   public String log() {
     return childProcess.errors();
   }
@@ -167,9 +170,9 @@ public final class WeirServerProcess implements MeasuredServer {
     key.completeExceptionally(reason);
   }
 
-  private void await(CompletableFuture<?> word) {
+  private void await(CompletableFuture<?> announced) {
     try {
-      word.get(START_SECONDS, TimeUnit.SECONDS);
+      announced.get(START_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
       close();
       throw childProcess.failure("the server did not start");
@@ -204,12 +207,12 @@ public final class WeirServerProcess implements MeasuredServer {
     return ProcessUsage.of(childProcess.process().toHandle());
   }
 
-  /** What its threads have used so far. */
+  /** The CPU time that its threads have used so far. */
   public ThreadTimes threadTimes() {
     return ThreadTimes.of(childProcess.process().pid());
   }
 
-  /** Looks into its heap. */
+  /** Connects to the server's JVM to read its heap figures. */
   public RemoteHeap heap() {
     return RemoteHeap.of(childProcess.process().pid());
   }

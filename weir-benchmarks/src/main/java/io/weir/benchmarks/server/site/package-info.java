@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The server processes that are measured, and what the system and they themselves say of their cost. */
+/** The measured server processes, and the resource usage that the system and the processes themselves report. */
 @NullMarked
 package io.weir.benchmarks.server.site;
 

@@ -1,13 +1,13 @@
--- A token bucket: what gateways run for every request.
+-- A token bucket, as API gateways run it for every request.
 --
--- KEYS[1]  how many tokens the bucket held when it was last used
--- KEYS[2]  when that was, in seconds of this server's clock
+-- KEYS[1]  the tokens in the bucket when it was last used
+-- KEYS[2]  the time of the last use, in seconds of this server's clock
 -- ARGV[1]  the size of the bucket
--- ARGV[2]  milliseconds in which an empty bucket is full again
--- ARGV[3]  the tokens asked for
--- Returns 1 or 0 for yes or no, and the tokens left.
+-- ARGV[2]  the milliseconds in which an empty bucket refills
+-- ARGV[3]  the requested tokens
+-- Returns 1 if the request is allowed, else 0, and the remaining tokens.
 --
--- Why a script: reading, refilling and writing must not be interleaved with another caller's.
+-- This is a script because reading, refilling and writing must be atomic.
 
 local size, fill, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local clock = redis.call('TIME')
@@ -22,7 +22,7 @@ if tokens >= cost then
   allowed = 1
 end
 
--- An untouched bucket is full after this time, which is what a missing one is taken for.
+-- An unused bucket is full after this time. A missing bucket counts as full.
 redis.call('SET', KEYS[1], string.format('%.3f', tokens), 'PX', 2 * fill)
 redis.call('SET', KEYS[2], string.format('%.6f', now), 'PX', 2 * fill)
 return {allowed, math.floor(tokens)}

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class AttackRunTest {
   private static final Target NOBODY = new Target(1, "key");
 
-  /** Answers, fails and times out in turn, and says when it has done so. */
+  /** Answers, fails and times out in turn, and signals each step. */
   private static final class Scripted implements Attacker {
     private final CountDownLatch steps;
 
@@ -35,12 +35,12 @@ class AttackRunTest {
 
     @Override
     public void close() {
-      // Nothing is open.
+      // There is no connection to close.
     }
   }
 
   @Test
-  void outcomesAreCountedByWhatHappened() throws Exception {
+  void stepsAreCountedByOutcome() throws Exception {
     CountDownLatch steps = new CountDownLatch(5);
     AttackRun run =
         AttackRun.start(Attack.of("test", 1, 1_000, target -> new Scripted(steps)), NOBODY, 0);
@@ -55,7 +55,7 @@ class AttackRunTest {
   }
 
   @Test
-  void theRateIsACeiling() throws Exception {
+  void theRateIsAMaximum() throws Exception {
     CountDownLatch steps = new CountDownLatch(4);
     long began = System.nanoTime();
     AttackRun run =
@@ -64,7 +64,7 @@ class AttackRunTest {
     assertThat(steps.await(20, TimeUnit.SECONDS)).isTrue();
     run.close();
 
-    // Each of the two has made two steps, a tenth of a second apart.
+    // Each of the two attackers has made two steps, a tenth of a second apart.
     assertThat(System.nanoTime() - began).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(90));
   }
 }

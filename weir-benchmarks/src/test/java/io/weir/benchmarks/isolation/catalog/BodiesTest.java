@@ -28,7 +28,7 @@ class BodiesTest {
   }
 
   @Test
-  void heavyIdentifiersHaveAsManyCharactersAsAllowedAndTwoKilobytes() {
+  void heavyIdentifiersHaveTheMaximumLengthAndTwoKilobytes() {
     String identifier = AttackBodies.heavyIdentifier(7);
 
     assertThat(identifier.codePointCount(0, identifier.length())).isEqualTo(512);

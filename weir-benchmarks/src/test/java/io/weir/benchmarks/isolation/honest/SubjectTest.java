@@ -19,7 +19,7 @@ class SubjectTest {
   }
 
   @Test
-  void asManyAsTheLimitPassAndTheNextIsRefused() {
+  void checksUpToTheLimitAreAllowedAndTheNextIsRefused() {
     useUp();
 
     assertThat(honestIdentifier.isUsedUp()).isTrue();
@@ -27,7 +27,7 @@ class SubjectTest {
   }
 
   @Test
-  void aCheckThatPassesBeyondTheLimitIsWrong() {
+  void anAllowedCheckBeyondTheLimitIsAFault() {
     useUp();
 
     assertThat(honestIdentifier.judge(1, new ExpectedAnswer(true, 4, RESET)))
@@ -44,7 +44,7 @@ class SubjectTest {
   }
 
   @Test
-  void afterALostRequestTheRightAnswerIsKnownOnlyIfTheLimitWasUsedUp() {
+  void afterALostRequestTheExpectedAnswerIsKnownOnlyIfTheLimitIsUsedUp() {
     HonestIdentifier other = new HonestIdentifier("bob", false);
     other.lose();
     useUp();
@@ -55,7 +55,7 @@ class SubjectTest {
   }
 
   @Test
-  void nearTheEndOfTheWindowNothingIsKnown() {
+  void nearTheEndOfTheWindowNoAnswerIsKnown() {
     useUp();
 
     assertThat(honestIdentifier.isKnown(RESET - 10_000)).isTrue();

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 
 class KindTest {
   @Test
-  void weirSentItsScriptsAndTheReadsThatNoScriptMade() {
-    // Two publishes of 40 cells in all, a heartbeat, and 6 reads.
+  void weirSentItsScriptsAndTheReadsOutsideScripts() {
+    // Two publishes of 40 cells in total, a heartbeat, and 6 reads.
     Map<String, Long> calls =
         Map.of("evalsha", 3L, "hgetall", 46L, "hset", 40L, "pexpire", 12L, "zcard", 1L);
 
@@ -18,14 +18,14 @@ class KindTest {
 
   @Test
   void bucket4jSentAReadAndAScriptPerAttempt() {
-    // Two new buckets, and 8 swaps of which 3 failed.
+    // Two new buckets, and 8 swaps, 3 of which failed.
     Map<String, Long> calls = Map.of("eval", 10L, "get", 18L, "set", 2L, "psetex", 5L);
 
     assertThat(RedisContenderKind.BUCKET4J.sent(calls)).isEqualTo(20);
   }
 
   @Test
-  void othersSentTheirScriptsAlone() {
+  void otherContendersSentOnlyTheirScripts() {
     Map<String, Long> calls = Map.of("evalsha", 7L, "eval", 1L, "get", 14L, "set", 14L);
 
     assertThat(RedisContenderKind.REDISSON.sent(calls)).isEqualTo(8);

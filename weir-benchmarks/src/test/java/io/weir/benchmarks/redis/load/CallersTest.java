@@ -34,7 +34,7 @@ class CallersTest {
   }
 
   @Test
-  void callersInAHurryCountWhatTheyAskedAndWhatWasAdmitted() {
+  void callersAtFullSpeedCountChecksAndAdmissions() {
     CallerCounts callerCounts = new CallerThreads(contender, KeySequence.of(5), 2).hurry(1);
 
     int asked = contender.asked.values().stream().mapToInt(Integer::intValue).sum();
@@ -43,7 +43,7 @@ class CallersTest {
   }
 
   @Test
-  void aPaceIsKept() {
+  void checksAreMadeAtTheGivenRate() {
     CallerCounts callerCounts = new CallerThreads(contender, KeySequence.of(1), 1).pace(1_000, 21);
 
     assertThat(callerCounts.checks()).isEqualTo(21);

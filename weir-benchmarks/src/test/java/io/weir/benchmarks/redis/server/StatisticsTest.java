@@ -33,7 +33,7 @@ class StatisticsTest {
   }
 
   @Test
-  void theDifferenceLeavesOutWhatDidNotHappenAndTheQuestionItself() {
+  void theDifferenceOmitsUncalledCommandsAndItsOwnInfoCall() {
     RedisStatistics between = RedisStatistics.parse(LATER).since(RedisStatistics.parse(EARLIER));
 
     assertThat(between.calls()).isEqualTo(Map.of("evalsha", 5L, "hset", 7L, "info", 1L));

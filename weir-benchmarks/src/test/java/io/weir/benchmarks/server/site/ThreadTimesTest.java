@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class ThreadTimesTest {
   @Test
-  void whatWasUsedMeanwhileIsTheDifference() {
+  void theDifferenceIsTheUsageBetweenTwoReadings() {
     ThreadTimes before = new ThreadTimes(Map.of("a", 10L, "ended", 50L));
     ThreadTimes after = new ThreadTimes(Map.of("a", 30L, "new", 5L));
 

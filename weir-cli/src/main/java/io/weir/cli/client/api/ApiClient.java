@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server that speaks the v2 rate-limit API, and what its failures are called in a command's messages.
+ * Calls a server that implements the v2 rate-limit API, and turns failures into messages for the user.
  *
  * <p>A request is sent once: a check that is sent again after a failure might count twice.
  */
@@ -24,13 +24,13 @@ public final class ApiClient implements AutoCloseable {
   private final ServerAddress serverAddress;
   private final HttpTransport httpTransport;
 
-  /** The server at the end of this route. */
+  /** A client of the server at this address. */
   public ApiClient(ServerAddress serverAddress) {
     this.serverAddress = serverAddress;
     this.httpTransport = HttpTransport.create(serverAddress);
   }
 
-  /** Sends a request and gives its answer, if that is a success. */
+  /** Sends a request and returns a successful response. */
   public ServerSuccess call(String operation, byte[] body) throws ApiFailure {
     String url = serverAddress.uriFor(operation).toString();
     HttpOutcome httpOutcome = httpTransport.send(operation, body);

@@ -3,14 +3,14 @@ package io.weir.cli.client.api;
 
 import java.util.List;
 
-/** There is no answer, or it says that something is wrong. */
+/** Reports that there is no response, or that the response is an error. */
 public final class ApiFailure extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** What to tell the user; a value from outside may stand in it. */
+  /** Lines for the user. They may contain values from outside. */
   private final transient List<String> lines;
 
-  /** The server's answer, as it came, if it is JSON; else empty. */
+  /** The server's response, unchanged, if it is JSON; else empty. */
   private final transient String envelope;
 
   ApiFailure(String line) {
@@ -23,12 +23,12 @@ public final class ApiFailure extends Exception {
     this.envelope = envelope;
   }
 
-  /** What happened: a sentence, then particulars. */
+  /** The error message, followed by lines with details. */
   public List<String> lines() {
     return lines;
   }
 
-  /** The server's answer, as it came, if it is JSON; else empty. */
+  /** The server's response, unchanged, if it is JSON; else empty. */
   public String envelope() {
     return envelope;
   }

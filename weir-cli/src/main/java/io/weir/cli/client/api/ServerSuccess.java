@@ -8,29 +8,29 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * A success, as the server sent it.
+ * A successful response of the server.
  *
- * @param reply the response as it came
- * @param json its body
+ * @param reply the response, unchanged
+ * @param json its parsed body
  */
 public record ServerSuccess(HttpOutcome.Reply reply, JsonValue json) {
 
-  /** The body as it came. */
+  /** The unchanged body. */
   public String envelope() {
     return new String(reply.body(), StandardCharsets.UTF_8);
   }
 
-  /** What was asked for. */
+  /** The result: the {@code data} field of the body. */
   public JsonValue data() throws MalformedBodyException {
     return json.field("data");
   }
 
-  /** The name under which the server knows the request. */
+  /** The request id that the server assigned. */
   public String requestId() throws MalformedBodyException {
     return json.field("meta").field("requestId").text();
   }
 
-  /** The header of that name, if the server sent one. */
+  /** The {@code Retry-After} header, if the server sent one. */
   public Optional<String> retryAfter() {
     return reply.headers().firstValue("Retry-After");
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What the client's answers and failures are to a command: a success as it came, or the reason why there is none. */
+/** The API client of the commands: returns a successful response, or fails with a message for the user. */
 @NullMarked
 package io.weir.cli.client.api;
 
