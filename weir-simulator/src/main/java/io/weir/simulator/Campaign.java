@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.LongStream;
 
-/** The long ways: many seeds of random faults, many trials of the bound, and policies on other terms. */
+/** Runs the alternatives to a scenario: seeds of random faults, trials of the bound, and the policy study. */
 final class Campaign {
   private static final long PROGRESS_MILLIS = 5_000;
 
@@ -32,12 +32,12 @@ final class Campaign {
     this.out = out;
   }
 
-  /** Random faults; the exit code. */
+  /** Runs seeds of random faults and returns the exit code. */
   int seeds(long from, long count) {
     return SeedRunner.run(from, count, out);
   }
 
-  /** Random fleets and traffic, to see whether the bound ever fails; the exit code. */
+  /** Checks the bound against random fleets and traffic, and returns the exit code. */
   int trials(long from, long count) {
     NanoClock clock = NanoClock.system();
     long began = clock.elapsedMillis();
@@ -76,7 +76,7 @@ final class Campaign {
     }
   }
 
-  /** Says now and then how far it is. Safe for many threads. */
+  /** Prints progress every few seconds. Thread-safe. */
   private final class CampaignProgress {
     private final long count;
     private long next;
@@ -99,7 +99,7 @@ final class Campaign {
     }
   }
 
-  /** Policies on other terms; writes the files that were asked for. */
+  /** Compares policies with other settings and writes the requested output files. */
   void frontier(
       PolicyStudy.StudyDepth studyDepth, long seed, SimulationRequest.OutputFiles outputFiles)
       throws IOException {
@@ -114,7 +114,7 @@ final class Campaign {
     write(studyDepth, seed, findings, outputFiles);
   }
 
-  /** Writes the files that were asked for. */
+  /** Writes the requested output files. */
   static void write(
       PolicyStudy.StudyDepth studyDepth,
       long seed,
@@ -161,7 +161,7 @@ final class Campaign {
     return runs;
   }
 
-  /** The attacks on policies on their own terms. */
+  /** Returns the attack runs of the variants with default settings. */
   private static List<Run> defaultVariantRuns(List<VariantResult> findings) {
     return findings.stream()
         .filter(variantResult -> variantResult.variant().hasDefaultTerms())

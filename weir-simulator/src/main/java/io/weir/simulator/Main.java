@@ -36,7 +36,10 @@ public final class Main {
   static final String NAME = "weir simulate";
   private static final String LIST = "--list";
 
-  /** What engines log in virtual time would stand there with the real one. Held, since else its level would be forgotten. */
+  /**
+   * The logger of the engines, disabled because their messages would look like those of a real engine. A strong
+   * reference keeps its level from being lost to garbage collection.
+   */
   private static final Logger ENGINE_LOG = Logger.getLogger("io.weir");
 
   private static final String FOOTER = """
@@ -54,14 +57,17 @@ public final class Main {
       Exit codes: 0 success, 1 violated invariant or other failure, 2 invalid option or scenario file.
       """;
 
-  /** A study simulates so much of the production traffic, for so long: some minutes of real time. */
+  /**
+   * The fraction of the production traffic that the policy study simulates, so that it takes only minutes of real
+   * time.
+   */
   private static final double STUDY_SCALE = 0.3;
 
   private static final int DEFAULT_STUDY_MINUTES = 2;
 
   private Main() {}
 
-  /** Runs the command and ends the process with its exit code. */
+  /** Runs the command and exits with its exit code. */
   public static void main(String[] args) {
     ENGINE_LOG.setLevel(Level.OFF);
     OutputStream out = new FileOutputStream(FileDescriptor.out);
@@ -69,7 +75,7 @@ public final class Main {
     System.exit(run(args, SimulatorEnvironment.production(), out, err));
   }
 
-  /** Runs the command on these streams and gives its exit code. Closes none of them. */
+  /** Runs the command on these streams and returns its exit code. Does not close the streams. */
   static int run(
       String[] args,
       SimulatorEnvironment simulatorEnvironment,
@@ -124,7 +130,7 @@ public final class Main {
         simulate(simulatorArguments.request(), simulatorEnvironment, answers), answers);
   }
 
-  /** The exit code, if all that was said has got somewhere. */
+  /** Returns the exit code, or fails if the output could not be written. */
   private static int checkWritten(int exitCode, PrintWriter out) throws IOException {
     if (out.checkError()) {
       throw new IOException("can't write the output");
@@ -192,7 +198,7 @@ public final class Main {
     }
   }
 
-  /** Writes a file, or says which one it could not write. */
+  /** Writes a file. The exception names the file if that fails. */
   static void save(Path file, byte[] bytes) throws IOException {
     try {
       Files.write(file, bytes);
@@ -224,7 +230,7 @@ public final class Main {
     return text.toString();
   }
 
-  /** Put together without annotations: reflection would slow down the start. */
+  /** Builds the command without annotations, because reflection would slow down the start. */
   private static CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name(NAME);
     spec.addOption(
@@ -271,7 +277,7 @@ public final class Main {
         .footer(FOOTER.split("\n"));
   }
 
-  /** What can be asked for instead of a scenario. */
+  /** Adds the options that replace a scenario. */
   private static void addAlternatives(CommandSpec spec) {
     spec.addOption(option(
             SimulatorArguments.SEEDS,

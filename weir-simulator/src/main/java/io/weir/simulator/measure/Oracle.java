@@ -18,7 +18,10 @@ import io.weir.simulator.traffic.TrafficSource;
 import io.weir.simulator.truth.GroundTruth;
 import java.util.List;
 
-/** The all-knowing limiter: decides by the truth itself. Nobody can do better with two cells, and nobody can build it. */
+/**
+ * An ideal limiter that decides on the true global counts. No two-cell limiter can be more exact, and no real one can
+ * be built this way.
+ */
 final class Oracle {
   private final Scenario scenario;
   private final TrafficSource trafficSource;
