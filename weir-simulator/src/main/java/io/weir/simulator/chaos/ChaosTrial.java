@@ -23,31 +23,34 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** One case from its start to its end: trouble, recovery, silence, a look at everything, and the reckoning. */
+/**
+ * Runs one chaos case: faults, recovery, an idle phase, a zero-cost check of every subject, and the final convergence
+ * check.
+ */
 final class ChaosTrial {
-  /** Long enough for breakers to close, for what waits to be sent again, and for reads to be fresh. */
+  /** Long enough for circuit breakers to close, for pending messages to be sent again, and for reads to be fresh. */
   private static final long RECOVERY_MILLIS = 6_000;
 
-  /** Longer than a regional view is trusted, and than it takes to tell what is left to tell. */
+  /** Longer than a regional view stays fresh, and than it takes to publish what is still unpublished. */
   private static final long SILENCE_MILLIS = 8_000;
 
-  /** Policies that look at everything every ten seconds take two turns to agree. */
+  /** Policies that process everything every ten seconds need two cycles to converge. */
   private static final long PLAIN_SILENCE_MILLIS = 30_000;
 
-  /** A ledger that lost everything is found out by the next pull of everything: five minutes, and a retry. */
+  /** A wiped ledger is detected by the next full pull: five minutes, and a retry. */
   private static final long WIPED_SILENCE_MILLIS = 345_000;
 
-  /** After a look: an answer of the origin, a push, and a pull. */
+  /** The time after the final checks: a response of the origin, a push and a pull. */
   private static final long ECHO_MILLIS = 4_000;
 
   private static final long FINE_MILLIS = 20;
   private static final long COARSE_MILLIS = 100;
   private static final long COARSEST_MILLIS = 500;
 
-  /** Clocks may be this far behind. */
+  /** The clocks may be this far behind. */
   private static final long KEPT_MILLIS = 7_200_000;
 
-  /** Above whatever was admitted, so that no look is answered from memory because it would be refused anyway. */
+  /** Higher than any admitted count, so that no check is refused from memory without asking the stores. */
   private static final long AMPLE_LIMIT = 1L << 40;
 
   private final ChaosCase chaosCase;
@@ -78,7 +81,7 @@ final class ChaosTrial {
     trialRecords.attach(fleet);
   }
 
-  /** Runs it to its end, and says what came of it. Throws if anything was not as it must be. */
+  /** Runs the case to its end and returns its statistics. Throws if an invariant is violated. */
   ChaosTotals run() {
     FaultInjector faultInjector = new FaultInjector(fleet, chaosCase.faults());
     long tick = chaosCase.timing().tickMillis();
@@ -149,7 +152,7 @@ final class ChaosTrial {
     ProcessSlot processSlot =
         fleet.openSlot(asks.get(0).region(), asks.get(0).processDraw()).orElse(null);
     if (processSlot == null) {
-      return; // the whole region is away: there is nobody to ask
+      return; // no process of the region is available
     }
     ProcessInstance processInstance = Objects.requireNonNull(processSlot.process());
     if (asks.size() == 1) {
@@ -170,7 +173,7 @@ final class ChaosTrial {
     }
   }
 
-  /** What went wrong with a decision would else stay in a future that nobody looks at. */
+  /** Keeps the failure of a check, which would otherwise go unnoticed in a future. */
   private void checkFailure(Void nothing, @Nullable Throwable failure) {
     this.failure = this.failure == null ? failure : this.failure;
   }
@@ -192,7 +195,7 @@ final class ChaosTrial {
     }
   }
 
-  /** A check of a refused batch counts nothing, even if it would have been allowed by itself. */
+  /** Records a decision. A check of a refused batch counts nothing, even if it was allowed on its own. */
   private void decided(
       SimulatedCheck simulatedCheck,
       ProcessInstance processInstance,

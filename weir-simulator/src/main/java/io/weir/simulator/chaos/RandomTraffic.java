@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
-/** Draws checks and batches: a few at any time, and now and then many on one spender at once. */
+/** Generates random checks and batches: a few at any time, and occasional bursts on a single spender. */
 final class RandomTraffic {
   private static final long SECOND = 1_000;
 
-  /** A burst has so many times the checks of a quiet time. */
+  /** The factor by which a burst exceeds the normal rate of checks. */
   private static final int BURST = 25;
 
   private static final int MAX_BATCH_SIZE = 4;
@@ -27,7 +27,9 @@ final class RandomTraffic {
     this.random = new SplittableRandom(chaosCase.trafficSeed());
   }
 
-  /** What is asked within a tick that ends at this instant. A list of one is a check, a longer one a batch. */
+  /**
+   * Generates the checks within a tick that ends at this instant. A list of one is a check; a longer one is a batch.
+   */
   void generate(long tickMillis, long nowMillis, Consumer<List<SimulatedCheck>> desk) {
     if (nowMillis >= burstUntil && random.nextLong(4 * SECOND) < tickMillis) {
       burstUntil = nowMillis + random.nextLong(400);

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What has to be remembered of a trial in order to say at its end what everybody must know. */
+/** Records the events of a trial that determine what every process must know at its end. */
 final class TrialRecords implements MessageListener {
-  /** A region's part of a cell. */
+  /** A cell in one region. */
   private record RegionCell(int region, CellKey cell) {}
 
-  /** How long origins keep a cell after it can matter. */
+  /** How long origins keep a cell after it expires. */
   static final long SPARE_LIFE_MILLIS = 60_000;
 
   private final Map<String, Integer> owners = new HashMap<>();
@@ -41,7 +41,7 @@ final class TrialRecords implements MessageListener {
     return fleet;
   }
 
-  /** Looks at the clocks. To be called after every step. */
+  /** Records the clocks. Call it after every step. */
   void recordClocks() {
     long now = fleet().clock().epochMillis();
     for (ProcessSlot processSlot : fleet().slots()) {
@@ -91,35 +91,40 @@ final class TrialRecords implements MessageListener {
   }
 
   /**
-   * Whether an origin that lost nothing still has the cell. The process that writes first says how long that is, by its own
-   * clock: if that one is ahead, the cell goes earlier.
+   * Returns whether an origin that lost no data still holds the cell. The first writer sets the expiry by its own
+   * clock: if that clock is ahead, the cell expires earlier.
    */
   boolean isKept(CellKey cell) {
     return fleet().clock().epochMillis() + everAhead < cell.expiresAtMillis() + SPARE_LIFE_MILLIS;
   }
 
-  /** Whether the cell could ever have been over by the clock of this seat, so that what it still had to tell was moot. */
+  /**
+   * Returns whether the cell may have expired by the clock of this slot, which makes its unpublished counts
+   * irrelevant.
+   */
   boolean couldBeOver(ProcessSlot processSlot, CellKey cell) {
     return latest.getOrDefault(processSlot.name(), Long.MIN_VALUE) >= cell.expiresAtMillis();
   }
 
-  /** How far the clock of this seat was ahead at most. */
+  /** Returns how far the clock of this slot has been ahead at most. */
   long maxAhead(ProcessSlot processSlot) {
     return maxAhead.getOrDefault(processSlot.name(), 0L);
   }
 
-  /** When the region's count of a cell last grew in its origin, by true time. */
+  /** Returns when the region's count of a cell last grew in its origin, by true time. */
   long grewAt(int region, CellKey cell) {
     return grewAt.getOrDefault(new RegionCell(region, cell), Long.MIN_VALUE / 2);
   }
 
-  /** The process's part of a writer's name. The field of restored counts belongs to none, and has no dot. */
+  /**
+   * Returns the process's part of a writer's name. The field of restored counts belongs to no process and has no dot.
+   */
   private static String incarnation(String writer) {
     int end = writer.lastIndexOf('.');
     return end < 0 ? writer : writer.substring(0, end);
   }
 
-  /** What all writers of one process together have in a cell of its origin. */
+  /** Returns the sum of all writers of one process in a cell of its origin. */
   long published(ProcessInstance processInstance, CellKey cell) {
     long sum = 0;
     for (Map.Entry<String, Long> field : fleet().fields(processInstance, cell).entrySet()) {

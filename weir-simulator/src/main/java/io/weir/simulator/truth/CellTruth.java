@@ -5,7 +5,7 @@ import io.weir.CellKey;
 import io.weir.simulator.fleet.ProcessInstance;
 import java.util.Arrays;
 
-/** What was really admitted into one cell, by whom and when. */
+/** The units that were truly admitted into one cell, by process, region and time. */
 public final class CellTruth {
   private final CellKey key;
   private final long[] byRegion;
@@ -20,7 +20,7 @@ public final class CellTruth {
     this.byRegion = new long[regions];
   }
 
-  /** A process admitted this much. */
+  /** Records units admitted by a process. */
   public void admitted(ProcessInstance by, long cost, long atMillis) {
     total += cost;
     byRegion[by.region()] += cost;
@@ -47,28 +47,28 @@ public final class CellTruth {
     return -1;
   }
 
-  /** Which window. */
+  /** Returns the key of the cell. */
   public CellKey key() {
     return key;
   }
 
-  /** What the whole world admitted. */
+  /** Returns the units admitted by all regions. */
   public long total() {
     return total;
   }
 
-  /** What a region admitted. */
+  /** Returns the units admitted by a region. */
   public long region(int region) {
     return byRegion[region];
   }
 
-  /** What one process admitted. */
+  /** Returns the units admitted by one process. */
   public long process(int life) {
     int at = indexOf(life);
     return at < 0 ? 0 : byProcess[at];
   }
 
-  /** When it was admitted, and who heard of it. */
+  /** Returns the times of admission and of propagation. */
   public AdmissionTrail trail() {
     return admissionTrail;
   }

@@ -11,9 +11,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** Remembers the last events, in words. Only for runs that are known to fail: words are slow. */
+/** Keeps the text of the last events. Use it only for runs that are known to fail, because formatting is slow. */
 public class EventTrace implements MessageListener {
-  /** Remembers nothing. */
+  /** A trace that records nothing. */
   public static final EventTrace NONE = new EventTrace() {
     @Override
     public void record(String what) {}
@@ -27,12 +27,12 @@ public class EventTrace implements MessageListener {
   private final Deque<String> events = new ArrayDeque<>();
   private ManualClock clock = new ManualClock(0);
 
-  /** Takes the time from here. */
+  /** Sets the clock that dates the events. */
   public void clock(ManualClock truth) {
     clock = truth;
   }
 
-  /** Something happened now. */
+  /** Records an event. */
   public void record(String what) {
     if (events.size() == KEPT) {
       events.remove();
@@ -40,7 +40,7 @@ public class EventTrace implements MessageListener {
     events.add(clock.elapsedMillis() + " ms  " + what);
   }
 
-  /** The last events, the latest last. */
+  /** Returns the last events, the latest last. */
   public List<String> events() {
     return List.copyOf(events);
   }
