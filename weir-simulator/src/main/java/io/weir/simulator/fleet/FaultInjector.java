@@ -11,14 +11,14 @@ import java.util.PriorityQueue;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** Lets faults happen to a planet, and end, when their time has come. */
+/** Injects faults into a fleet at their times, and ends them. */
 public final class FaultInjector {
-  /** A process that is closed in good order takes no checks for this long, while it tells the rest. */
+  /** A process that shuts down cleanly takes no checks for this long, while it publishes its remaining counts. */
   private static final long DRAIN_MILLIS = 1_500;
 
   private record ScheduledEffect(long atMillis, long number, Runnable effect) {}
 
-  /** A seat that does not reach the ledger, or else its origin. */
+  /** A slot cut off from the ledger or from its origin. */
   private record NetworkCut(ProcessSlot slot, boolean isFromLedger) {}
 
   private final SimulatedFleet fleet;
@@ -28,10 +28,13 @@ public final class FaultInjector {
           .thenComparingLong(ScheduledEffect::number));
   private long numbers;
 
-  /** How often each cut, paused process and stormy network is under way: what overlaps ends with the last of them. */
+  /**
+   * The number of active faults for each cut, paused process and stormy network: overlapping faults end with the last
+   * of them.
+   */
   private final Map<Object, Integer> activeFaults = new HashMap<>();
 
-  /** These faults, counted from now. */
+  /** Creates an injector for these faults, whose times count from now. */
   public FaultInjector(SimulatedFleet fleet, List<SimulatedFault> faults) {
     this.fleet = fleet;
     this.startMillis = fleet.clock().elapsedMillis();
@@ -44,7 +47,7 @@ public final class FaultInjector {
     schedule.add(new ScheduledEffect(millis, ++numbers, effect));
   }
 
-  /** Everything that is due by now. */
+  /** Applies everything that is due by now. */
   public void inject() {
     long now = fleet.clock().elapsedMillis() - startMillis;
     ScheduledEffect next = schedule.peek();
@@ -55,7 +58,7 @@ public final class FaultInjector {
     }
   }
 
-  /** Whether all of them have happened and ended. */
+  /** Returns whether all faults have happened and ended. */
   public boolean isFinished() {
     return schedule.isEmpty();
   }
@@ -106,7 +109,7 @@ public final class FaultInjector {
     void apply(VirtualNetwork network, String one, String other);
   }
 
-  /** Of whoever has the seat now, if anybody has. */
+  /** Changes the network of the process in the slot, if there is one. */
   private void change(NetworkCut networkCut, NetworkChange networkChange) {
     ProcessInstance processInstance = networkCut.slot().process();
     int region = networkCut.slot().region();
@@ -150,7 +153,7 @@ public final class FaultInjector {
       processSlot.drain();
       after(simulatedFault, DRAIN_MILLIS, () -> {
         if (processInstance.equals(
-            processSlot.process())) { // else it was killed meanwhile, and this is its successor
+            processSlot.process())) { // otherwise it was killed in the meantime, and this is its successor
           replace(processSlot, simulatedFault);
         }
       });

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A region's origin as one process sees it: at the other end of a network, with a witness at both ends. Closing it leaves the
- * store alone, which others share.
+ * A region's origin as one process sees it: behind a network, with a listener at both ends. Closing it does not close
+ * the store, which other processes share.
  *
- * @param network what carries the calls
- * @param from who calls
+ * @param network the network that carries the calls
+ * @param from the calling process
  * @param store the origin itself
- * @param listener hears of every call
+ * @param listener the listener that receives every call
  */
 public record NetworkedOrigin(
     VirtualNetwork network, ProcessInstance from, Origin store, MessageListener listener)
@@ -62,7 +62,10 @@ public record NetworkedOrigin(
     });
   }
 
-  /** Beside the network: an estimate, which must not change which delays the counts' own messages draw. */
+  /**
+   * Bypasses the network: usage is only an estimate, and must not change the random delays of the messages that carry
+   * counts.
+   */
   @Override
   public CompletionStage<OriginSpaceUsage> reportUsage(UsageReport usageReport) {
     return store.reportUsage(usageReport);
