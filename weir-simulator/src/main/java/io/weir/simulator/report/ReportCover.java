@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The top of the page: what was simulated, how to repeat it, and the numbers that matter most; and its end: what words mean.
+ * The top of the page, with the scenario, the command that repeats it and the key figures; and the bottom, with a
+ * glossary.
  *
- * @param outcome what came out
- * @param command the command line that repeats it
+ * @param outcome the results
+ * @param command the command line that repeats the simulation
  */
 record ReportCover(SimulationResult outcome, String command) {
   private static final String WEIR = "weir";
@@ -50,7 +51,7 @@ record ReportCover(SimulationResult outcome, String command) {
     page.open("div").leaf("dt", term).leaf("dd", value).close();
   }
 
-  /** The numbers of Weir or, if it did not run, of whoever ran first. */
+  /** Writes the key figures of Weir or, if it did not run, of the first contender. */
   private void tiles(Markup page) {
     RunSet runSet = RunSet.of(outcome);
     List<String> contenders = runSet.contenders();
@@ -96,7 +97,7 @@ record ReportCover(SimulationResult outcome, String command) {
     return highest;
   }
 
-  /** The command for a built-in scenario of that name. */
+  /** Returns the command for a built-in scenario of that name. */
   static String command(SimulationResult simulationResult) {
     List<String> policies = RunSet.of(simulationResult).contenders().stream()
         .filter(List.of(WEIR, "upstream", "rfc")::contains)
