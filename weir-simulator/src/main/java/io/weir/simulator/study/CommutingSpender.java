@@ -12,12 +12,13 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * One spender who goes elsewhere with every window: in one it spends nearly a limit, spread over some regions, and leaves;
- * in the next it spends its load in the others. Whoever it left must still tell what it did there.
+ * A shape with one spender that changes regions with every window: in one window it spends nearly a limit, spread
+ * over some regions, and leaves; in the next it spends its load in the others. The regions that it left must still
+ * publish what it spent there.
  *
- * @param limit what it may spend per window
- * @param windowMillis how long a window is
- * @param otherRegions in how many regions it spends in every second window
+ * @param limit the limit per window
+ * @param windowMillis the length of a window
+ * @param otherRegions the number of regions in which it spends in every second window
  */
 record CommutingSpender(long limit, long windowMillis, int otherRegions) implements TrafficShape {
 

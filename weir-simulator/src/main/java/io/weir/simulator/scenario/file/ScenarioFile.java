@@ -35,10 +35,13 @@ import java.util.stream.Stream;
 
 /** Reads scenarios from files. */
 public final class ScenarioFile {
-  /** Regions and processes per region, here and on the command line: a hundred of each is a large fleet. */
+  /**
+   * The maximum number of regions, and of processes per region, here and on the command line: a fleet of a hundred
+   * each is large.
+   */
   public static final int MAX_COUNT = 100;
 
-  /** Enough for a thousand faults; a file that is no scenario is noticed before it takes long to read. */
+  /** Limits that allow a thousand faults but stop early at a file that is not a scenario. */
   private static final YamlFormat FORMAT = new YamlFormat(65_536, 2, "name: my-scenario");
 
   private static final Pattern OLD = Pattern.compile("([a-z]+)\\s*=\\s*(.*)");
@@ -63,14 +66,14 @@ public final class ScenarioFile {
       String what = problem.key().isEmpty() ? "the file" : problem.key();
       errors.add(problem.line(), what + " " + problem.reason());
     }
-    // Of a file that was not read to its end, nothing can be said to be missing.
+    // A file that was not read completely can't be checked for missing keys.
     if (!isRead) {
       errors.throwIfAny();
     }
     scenarioEntries = new ScenarioEntries(file.entries(), "", keys(), errors);
   }
 
-  /** The scenario that is in this file. */
+  /** Reads the scenario from a file. */
   public static Scenario read(Path file) throws InvalidScenario {
     YamlFile yaml = YamlFile.read(file, FORMAT);
     Optional<Matcher> old = Collections.disjoint(yaml.entries().keySet(), keys())
@@ -86,12 +89,15 @@ public final class ScenarioFile {
     return new ScenarioFile(yaml).scenario();
   }
 
-  /** The scenario that this text describes. */
+  /** Parses the scenario from text. */
   static Scenario parse(String text) throws InvalidScenario {
     return new ScenarioFile(YamlFile.parse(text, FORMAT)).scenario();
   }
 
-  /** The first line that is no comment; empty if there is none or, as the reader says, the file can't be read. */
+  /**
+   * Returns the first line that is not a comment; empty if there is none or the file can't be read, which the reader
+   * reports.
+   */
   private static Optional<String> firstLine(Path file) {
     try (Stream<String> lines = Files.lines(file)) {
       return lines
@@ -103,7 +109,7 @@ public final class ScenarioFile {
     }
   }
 
-  /** Every key that a file may have, in the order of the documentation. */
+  /** Returns every key that a file may have, in the order of the documentation. */
   static Set<String> keys() {
     Set<String> keys = new LinkedHashSet<>(List.of("name", "title", "shape"));
     Arrays.stream(ShapeSetting.values()).map(ShapeSetting::key).forEach(keys::add);
@@ -143,7 +149,10 @@ public final class ScenarioFile {
         .orElse("");
   }
 
-  /** The shape with its settings. A shape that is wrong counts as some other, so that the rest is looked at too. */
+  /**
+   * Returns the shape with its settings. An invalid shape is replaced by some other one, so that the rest is checked
+   * too.
+   */
   private TrafficShape shape() {
     scenarioEntries.require("shape", 0);
     Optional<ShapeTemplate> shapes = scenarioEntries.value(

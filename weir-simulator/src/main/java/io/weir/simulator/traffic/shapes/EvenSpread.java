@@ -14,12 +14,12 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * The attack that no region notices by itself: one spender goes from region to region with every check, at even distances
- * in time. The load is what it tries to spend, in limits per window.
+ * An attack that no region notices by itself: one spender changes regions with every check, at even intervals. The
+ * load is what it tries to spend, in limits per window.
  *
- * @param limit what it may spend per window
- * @param windowMillis how long a window is
- * @param phaseMillis how old a window is when the attack begins
+ * @param limit the limit per window
+ * @param windowMillis the length of a window
+ * @param phaseMillis the age of a window when the attack starts
  */
 public record EvenSpread(long limit, long windowMillis, long phaseMillis) implements TrafficShape {
 
