@@ -40,8 +40,8 @@ final class Campaign {
   /** Checks the bound against random fleets and traffic, and returns the exit code. */
   int trials(long from, long count) {
     NanoClock clock = NanoClock.system();
-    long began = clock.elapsedMillis();
-    CampaignProgress campaignProgress = new CampaignProgress(count, began);
+    long startMillis = clock.elapsedMillis();
+    CampaignProgress campaignProgress = new CampaignProgress(count, startMillis);
     List<BoundTrial> worst = LongStream.range(from, from + count)
         .parallel()
         .mapToObj(seed -> campaignProgress.advance(BoundTrials.of(seed)))
@@ -63,7 +63,7 @@ final class Campaign {
         "%s in %d trials, %d s%n",
         holds ? "the bound held" : "THE BOUND FAILED",
         count,
-        (clock.elapsedMillis() - began) / 1_000);
+        (clock.elapsedMillis() - startMillis) / 1_000);
     out.flush();
     return holds ? 0 : 1;
   }
@@ -82,9 +82,9 @@ final class Campaign {
     private long next;
     private long done;
 
-    private CampaignProgress(long count, long began) {
+    private CampaignProgress(long count, long startMillis) {
       this.count = count;
-      this.next = began + PROGRESS_MILLIS;
+      this.next = startMillis + PROGRESS_MILLIS;
     }
 
     synchronized BoundTrial advance(BoundTrial boundTrial) {
@@ -122,13 +122,13 @@ final class Campaign {
       SimulationRequest.OutputFiles outputFiles)
       throws IOException {
     if (outputFiles.json().isPresent()) {
-      String text = JsonReport.text(outcome(studyDepth, seed, allRuns(findings)));
+      String text = JsonReport.text(result(studyDepth, seed, allRuns(findings)));
       Main.save(outputFiles.json().get(), text.getBytes(StandardCharsets.UTF_8));
     }
     if (outputFiles.report().isPresent()) {
       PolicyStudy policyStudy = new PolicyStudy(studyDepth, seed);
       ByteArrayOutputStream page = new ByteArrayOutputStream();
-      HtmlReport.of(outcome(studyDepth, seed, defaultVariantRuns(findings)))
+      HtmlReport.of(result(studyDepth, seed, defaultVariantRuns(findings)))
           .withCommand(
               "./weir simulate --frontier --seed " + seed + " --minutes " + studyDepth.minutes())
           .withFrontier(policyStudy.frontier(findings, 10))
@@ -138,7 +138,7 @@ final class Campaign {
     }
   }
 
-  private static SimulationResult outcome(
+  private static SimulationResult result(
       PolicyStudy.StudyDepth studyDepth, long seed, List<Run> runs) {
     return new SimulationResult(
         "frontier",

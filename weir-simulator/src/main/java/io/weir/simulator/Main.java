@@ -81,53 +81,53 @@ public final class Main {
       SimulatorEnvironment simulatorEnvironment,
       OutputStream out,
       OutputStream err) {
-    PrintWriter answers = new PrintWriter(out, false, StandardCharsets.UTF_8);
+    PrintWriter output = new PrintWriter(out, false, StandardCharsets.UTF_8);
     PrintWriter errors = new PrintWriter(err, true, StandardCharsets.UTF_8);
     try {
-      return execute(args, simulatorEnvironment, answers);
+      return execute(args, simulatorEnvironment, output);
     } catch (ParameterException e) {
       errors.println(NAME + ": " + e.getMessage());
       errors.println("see ./" + NAME + " --help");
       return ExitCode.USAGE;
     } catch (RunFailed e) {
-      answers.flush();
+      output.flush();
       report(e, errors);
     } catch (InvariantViolated e) {
-      answers.flush();
+      output.flush();
       report(e, "", errors);
     } catch (IOException e) {
-      answers.flush();
+      output.flush();
       errors.println(NAME + ": " + e.getMessage());
     } catch (OutOfMemoryError e) {
       errors.println(NAME + ": the heap is too small for this scenario;"
           + " increase it, for example with JAVA_TOOL_OPTIONS=-Xmx4g");
     } catch (RuntimeException | Error e) {
-      answers.flush();
+      output.flush();
       errors.println(NAME + ": internal error: " + e);
     }
     return ExitCode.SOFTWARE;
   }
 
   private static int execute(
-      String[] args, SimulatorEnvironment simulatorEnvironment, PrintWriter answers)
+      String[] args, SimulatorEnvironment simulatorEnvironment, PrintWriter output)
       throws RunFailed, IOException {
     CommandLine command = new CommandLine(spec()).setExpandAtFiles(false);
-    ParseResult asked = command.setUsageHelpWidth(120).parseArgs(args);
-    if (asked.isUsageHelpRequested()) {
-      command.usage(answers, Ansi.OFF);
-      return checkWritten(ExitCode.OK, answers);
+    ParseResult parsed = command.setUsageHelpWidth(120).parseArgs(args);
+    if (parsed.isUsageHelpRequested()) {
+      command.usage(output, Ansi.OFF);
+      return checkWritten(ExitCode.OK, output);
     }
-    SimulatorArguments simulatorArguments = new SimulatorArguments(asked);
+    SimulatorArguments simulatorArguments = new SimulatorArguments(parsed);
     Optional<String> campaign = simulatorArguments.campaign();
     if (campaign.isPresent()) {
-      return checkWritten(campaign(campaign.get(), simulatorArguments, answers), answers);
+      return checkWritten(campaign(campaign.get(), simulatorArguments, output), output);
     }
-    if (asked.hasMatchedOption(LIST)) {
-      answers.print(list());
-      return checkWritten(ExitCode.OK, answers);
+    if (parsed.hasMatchedOption(LIST)) {
+      output.print(list());
+      return checkWritten(ExitCode.OK, output);
     }
     return checkWritten(
-        simulate(simulatorArguments.request(), simulatorEnvironment, answers), answers);
+        simulate(simulatorArguments.request(), simulatorEnvironment, output), output);
   }
 
   /** Returns the exit code, or fails if the output could not be written. */
@@ -177,12 +177,12 @@ public final class Main {
         simulatorEnvironment.html(),
         simulationResult,
         simulationRequest);
-    boolean isNothing =
+    boolean isEmpty =
         simulationResult.runs().stream().allMatch(run -> run.volume().checks() == 0);
-    if (isNothing) {
+    if (isEmpty) {
       out.println("NO CHECKS WERE MADE: the simulation ends before its traffic begins.");
     }
-    return isNothing || Summary.isBoundExceeded(simulationResult) ? ExitCode.SOFTWARE : ExitCode.OK;
+    return isEmpty || Summary.isBoundExceeded(simulationResult) ? ExitCode.SOFTWARE : ExitCode.OK;
   }
 
   private static void write(
@@ -299,8 +299,8 @@ public final class Main {
             .build());
   }
 
-  private static String counted(String what) {
-    return "%s: 1 to %d. Default: as in the scenario.".formatted(what, ScenarioFile.MAX_COUNT);
+  private static String counted(String subject) {
+    return "%s: 1 to %d. Default: as in the scenario.".formatted(subject, ScenarioFile.MAX_COUNT);
   }
 
   private static OptionSpec option(String name, String label, String description) {

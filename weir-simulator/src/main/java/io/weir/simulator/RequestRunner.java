@@ -67,7 +67,7 @@ final class RequestRunner {
     List<RunTask> tasks = request.tasks();
     List<Run> runs = new ArrayList<>();
     long checks = 0;
-    long began = clock.nanoTime();
+    long startNanos = clock.nanoTime();
     for (RunTask runTask : tasks) {
       String label = "[%d/%d] %s, load %s"
           .formatted(
@@ -82,8 +82,8 @@ final class RequestRunner {
     out.printf(
         "%s simulated checks in %s: %s per second in one thread%n",
         SummaryFormat.count(checks),
-        SummaryFormat.seconds(clock.nanoTime() - began),
-        SummaryFormat.rate(checks, clock.nanoTime() - began));
+        SummaryFormat.seconds(clock.nanoTime() - startNanos),
+        SummaryFormat.rate(checks, clock.nanoTime() - startNanos));
     return new SimulationResult(
         request.scenario().name(),
         request.scenario().title(),
@@ -95,16 +95,16 @@ final class RequestRunner {
   }
 
   private Run run(RunTask runTask, String label) throws RunFailed {
-    long began = clock.nanoTime();
+    long startNanos = clock.nanoTime();
     try {
-      Run run = simulator.run(runTask, new ProgressLines(label, began));
-      long took = clock.nanoTime() - began;
+      Run run = simulator.run(runTask, new ProgressLines(label, startNanos));
+      long nanos = clock.nanoTime() - startNanos;
       out.printf(
           "%s: done in %s, %s checks, %s checks/s%n",
           label,
-          SummaryFormat.seconds(took),
+          SummaryFormat.seconds(nanos),
           SummaryFormat.count(run.volume().checks()),
-          SummaryFormat.rate(run.volume().checks(), took));
+          SummaryFormat.rate(run.volume().checks(), nanos));
       out.flush();
       return run;
     } catch (InvariantViolated e) {

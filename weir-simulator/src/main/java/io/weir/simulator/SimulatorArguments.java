@@ -116,10 +116,10 @@ final class SimulatorArguments {
       throw invalid(String.join(" and ", given) + " are mutually exclusive");
     }
     boolean isFrontier = given.get(0).equals(FRONTIER);
-    List<String> senseless = isFrontier
+    List<String> excluded = isFrontier
         ? List.of(SCENARIO, POLICY, REGIONS, NODES)
         : List.of(SCENARIO, POLICY, REGIONS, NODES, MINUTES, JSON, REPORT);
-    for (String option : senseless) {
+    for (String option : excluded) {
       if (parsed.hasMatchedOption(option)) {
         throw invalid(given.get(0) + " replaces the scenario and can't be combined with " + option);
       }
@@ -170,16 +170,16 @@ final class SimulatorArguments {
     return new ParameterException(parsed.commandSpec().commandLine(), text);
   }
 
-  private OptionalLong number(String option, long least, long most) {
+  private OptionalLong number(String option, long min, long max) {
     Optional<String> text = text(option);
     if (text.isEmpty()) {
       return OptionalLong.empty();
     }
     boolean isNumber = text.get().matches("[0-9]{1,18}");
     long number = isNumber ? Long.parseLong(text.get()) : -1;
-    if (number < least || number > most) {
+    if (number < min || number > max) {
       throw invalid("%s must be an integer from %d to %d, but was %s"
-          .formatted(option, least, most, QuotedText.quoted(text.get())));
+          .formatted(option, min, max, QuotedText.quoted(text.get())));
     }
     return OptionalLong.of(number);
   }
@@ -278,10 +278,10 @@ final class SimulatorArguments {
   private void checkFaults(Scenario scenario) {
     FaultValidator check = new FaultValidator(scenario.topology(), scenario.span());
     for (SimulatedFault simulatedFault : scenario.faults()) {
-      List<String> complaints = check.errors(simulatedFault);
-      if (!complaints.isEmpty()) {
+      List<String> errors = check.errors(simulatedFault);
+      if (!errors.isEmpty()) {
         throw invalid("%s, %s and %s leave no room for a fault of %s: %s"
-            .formatted(REGIONS, NODES, MINUTES, scenario.name(), String.join("; ", complaints)));
+            .formatted(REGIONS, NODES, MINUTES, scenario.name(), String.join("; ", errors)));
       }
     }
   }

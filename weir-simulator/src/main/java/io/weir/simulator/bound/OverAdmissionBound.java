@@ -44,15 +44,15 @@ public record OverAdmissionBound(MaxDelays delays, int regions, int nodes) {
     long publish = origin.publishDelayMillis() + origin.publishGapMillis() + 2 * near;
     // The region's own publish and its response; then the push interval, a push in progress that
     // must end first, and the network delay.
-    long tell = publish + ledger.policy().maxPushMillis(ledger.terms()) + 3 * far + slack;
+    long push = publish + ledger.policy().maxPushMillis(ledger.terms()) + 3 * far + slack;
     // A pull in progress that started too early, the pause after it, and the next pull.
-    long hear = 2 * far + ledger.policy().maxPullMillis(ledger.terms()) + 2 * far + slack;
+    long pull = 2 * far + ledger.policy().maxPullMillis(ledger.terms()) + 2 * far + slack;
     // A publish in progress, the gap after it and the network delay of the next publish; then a
     // read that just missed it.
     long region = 2 * near + origin.publishGapMillis() + near + 2 * near + OLD_VIEW_MILLIS + slack;
-    long look = publish + ledger.terms().pushMillis() * 6 / 5 + slack;
+    long decide = publish + ledger.terms().pushMillis() * 6 / 5 + slack;
     return new OverAdmissionBound(
-        new MaxDelays(tell, hear, region, look),
+        new MaxDelays(push, pull, region, decide),
         fleetTiming.topology().regions(),
         fleetTiming.topology().nodes());
   }
@@ -86,18 +86,18 @@ public record OverAdmissionBound(MaxDelays delays, int regions, int nodes) {
     if (offered == 0 || (regions == 1 && nodes == 1)) {
       return 0; // a single process is exact
     }
-    double unseen = offered + regions * fromOldViews(largestCost, limitPolicy.amount());
+    double unseen = offered + regions * unitsOnStaleViews(largestCost, limitPolicy.amount());
     if (regions == 1) {
       return unseen;
     }
     // The previous window decays until a region checks its usage, and each region rounds its part
     // of it down.
-    double faded = (double) delays.lookMillis() / limitPolicy.durationMillis();
-    return (unseen + regions + faded * limitPolicy.amount()) / (1 - faded);
+    double decayed = (double) delays.lookMillis() / limitPolicy.durationMillis();
+    return (unseen + regions + decayed * limitPolicy.amount()) / (1 - decayed);
   }
 
   /** Returns what the processes of a region may spend on stale views of the region. */
-  private long fromOldViews(long largestCost, long amount) {
+  private long unitsOnStaleViews(long largestCost, long amount) {
     return nodes == 1 ? 0 : nodes * Math.max(largestCost, amount / (OLD_VIEW_PARTS * nodes));
   }
 }

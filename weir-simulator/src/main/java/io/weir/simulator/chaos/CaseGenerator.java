@@ -49,24 +49,24 @@ final class CaseGenerator {
   }
 
   private ChaosCase generate(InjectedBug injectedBug) {
-    Topology terrain = topology();
-    long troubleMillis = random.nextLong(20_000, 90_001);
+    Topology topology = topology();
+    long faultMillis = random.nextLong(20_000, 90_001);
     FleetPlan fleetPlan = new FleetPlan(
-        terrain,
-        start(troubleMillis),
+        topology,
+        start(faultMillis),
         oneIn(16) ? Optional.empty() : Optional.of(OriginOptions.defaults()),
         oneIn(8) ? Optional.empty() : Optional.of(LedgerOptions.defaults().withPolicy(policy())),
         oneIn(4) ? random.nextLong(2, 7) : FleetPlan.AMPLE_SUBJECTS,
         random.nextLong(),
         injectedBug);
-    long finest = 1 + troubleMillis * terrain.regions() * terrain.nodes() / MAX_STEPS;
-    long tick = Math.max(finest, random.nextLong(1, 21));
+    long minTick = 1 + faultMillis * topology.regions() * topology.nodes() / MAX_STEPS;
+    long tick = Math.max(minTick, random.nextLong(1, 21));
     Timing timing =
-        new Timing(tick, troubleMillis, random.nextInt(4, 25), oneIn(8) ? LONG_PATIENCE_MILLIS : 0);
+        new Timing(tick, faultMillis, random.nextInt(4, 25), oneIn(8) ? LONG_PATIENCE_MILLIS : 0);
     return new ChaosCase(
         fleetPlan,
         spenders(),
-        new RandomFaults(random, terrain, troubleMillis).draw(),
+        new RandomFaults(random, topology, faultMillis).draw(),
         timing,
         random.nextLong());
   }
@@ -92,10 +92,10 @@ final class CaseGenerator {
   }
 
   /** Chooses the start, in most cases so that a window boundary falls into the fault phase. */
-  private long start(long troubleMillis) {
+  private long start(long faultMillis) {
     return oneIn(5)
         ? BOUNDARY_MILLIS + random.nextLong(3_600_000)
-        : BOUNDARY_MILLIS - random.nextLong(troubleMillis);
+        : BOUNDARY_MILLIS - random.nextLong(faultMillis);
   }
 
   private List<Spender> spenders() {

@@ -99,12 +99,12 @@ final class ChaosTrial {
       check(FINE_MILLIS);
     }
     quiesce();
-    lookAtEverything();
-    long lookedAt = fleet.clock().epochMillis();
+    checkEverySubject();
+    long checkedAt = fleet.clock().epochMillis();
     advance(ECHO_MILLIS, FINE_MILLIS);
     advance(isPlain() ? PLAIN_SILENCE_MILLIS : 0, COARSE_MILLIS);
     ConvergenceCheck convergenceCheck = new ConvergenceCheck(
-        chaosCase, new ConvergenceCheck.Facts(fleet, groundTruth, trialRecords, lookedAt));
+        chaosCase, new ConvergenceCheck.Facts(fleet, groundTruth, trialRecords, checkedAt));
     totals.compared(convergenceCheck.check());
     totals.addEvents(fleet.gauges());
     return totals;
@@ -148,15 +148,15 @@ final class ChaosTrial {
     audit.checkAll();
   }
 
-  private void check(List<SimulatedCheck> asks) {
+  private void check(List<SimulatedCheck> requests) {
     ProcessSlot processSlot =
-        fleet.openSlot(asks.get(0).region(), asks.get(0).processDraw()).orElse(null);
+        fleet.openSlot(requests.get(0).region(), requests.get(0).processDraw()).orElse(null);
     if (processSlot == null) {
       return; // no process of the region is available
     }
     ProcessInstance processInstance = Objects.requireNonNull(processSlot.process());
-    if (asks.size() == 1) {
-      SimulatedCheck simulatedCheck = asks.get(0);
+    if (requests.size() == 1) {
+      SimulatedCheck simulatedCheck = requests.get(0);
       CompletableFuture<Void> unused = processSlot
           .limiter(simulatedCheck.spender())
           .checkAsync(simulatedCheck.spender().identifier(), simulatedCheck.cost())
@@ -164,11 +164,11 @@ final class ChaosTrial {
               decision -> decided(simulatedCheck, processInstance, decision.allowed(), decision))
           .whenComplete(this::checkFailure);
     } else {
-      chaosCase.plan().bug().beforeBatch(processInstance, asks);
+      chaosCase.plan().bug().beforeBatch(processInstance, requests);
       Engine engine = Objects.requireNonNull(processSlot.engine());
       CompletableFuture<Void> unused = engine
-          .checkAsync(checks(processSlot, asks))
-          .thenAccept(batch -> decided(asks, processInstance, batch))
+          .checkAsync(checks(processSlot, requests))
+          .thenAccept(batch -> decided(requests, processInstance, batch))
           .whenComplete(this::checkFailure);
     }
   }
@@ -178,9 +178,9 @@ final class ChaosTrial {
     this.failure = this.failure == null ? failure : this.failure;
   }
 
-  private static List<BatchCheck> checks(ProcessSlot processSlot, List<SimulatedCheck> asks) {
-    List<BatchCheck> checks = new ArrayList<>(asks.size());
-    for (SimulatedCheck simulatedCheck : asks) {
+  private static List<BatchCheck> checks(ProcessSlot processSlot, List<SimulatedCheck> requests) {
+    List<BatchCheck> checks = new ArrayList<>(requests.size());
+    for (SimulatedCheck simulatedCheck : requests) {
       checks.add(processSlot
           .limiter(simulatedCheck.spender())
           .of(simulatedCheck.spender().identifier(), simulatedCheck.cost()));
@@ -189,9 +189,10 @@ final class ChaosTrial {
   }
 
   private void decided(
-      List<SimulatedCheck> asks, ProcessInstance processInstance, BatchDecision batch) {
-    for (int i = 0; i < asks.size(); i++) {
-      decided(asks.get(i), processInstance, batch.allowed(), batch.decisions().get(i));
+      List<SimulatedCheck> requests, ProcessInstance processInstance, BatchDecision batch) {
+    for (int i = 0; i < requests.size(); i++) {
+      decided(
+          requests.get(i), processInstance, batch.allowed(), batch.decisions().get(i));
     }
   }
 
@@ -218,17 +219,17 @@ final class ChaosTrial {
     }
   }
 
-  private void lookAtEverything() {
+  private void checkEverySubject() {
     for (ProcessSlot processSlot : fleet.slots()) {
       for (Spender spender : chaosCase.spenders()) {
         LimitPolicy limitPolicy =
             new LimitPolicy(AMPLE_LIMIT, spender.limit().durationMillis(), WhenDegraded.LOCAL);
-        Spender rich = new Spender(spender.number(), spender.workspace(), limitPolicy);
+        Spender unlimited = new Spender(spender.number(), spender.workspace(), limitPolicy);
         ProcessInstance processInstance = Objects.requireNonNull(processSlot.process());
         CompletableFuture<Void> unused = processSlot
-            .limiter(rich)
-            .checkAsync(rich.identifier(), 0)
-            .thenAccept(decision -> audit.decided(processInstance, rich.key()));
+            .limiter(unlimited)
+            .checkAsync(unlimited.identifier(), 0)
+            .thenAccept(decision -> audit.decided(processInstance, unlimited.key()));
       }
     }
   }

@@ -90,9 +90,9 @@ final class ConvergenceCheck {
     return compared;
   }
 
-  private void require(boolean holds, String what, Object... details) {
+  private void require(boolean holds, String message, Object... details) {
     if (!holds) {
-      throw new AuditViolation(String.format(Locale.ROOT, what, details));
+      throw new AuditViolation(String.format(Locale.ROOT, message, details));
     }
   }
 
@@ -108,14 +108,14 @@ final class ConvergenceCheck {
         || !trialRecords.isKept(cell.key());
     if (hasOrigin() && !mayBeLost) {
       long admitted = cell.process(processInstance.number());
-      long told = trialRecords.published(processInstance, cell.key());
+      long published = trialRecords.published(processInstance, cell.key());
       require(
-          told == admitted,
+          published == admitted,
           "%s admitted %d of %s, but its origin holds %d",
           processInstance.name(),
           admitted,
           cell.key(),
-          told);
+          published);
     }
   }
 
@@ -190,7 +190,7 @@ final class ConvergenceCheck {
         "%s has %d in its origin under that name",
         processView,
         field);
-    boolean isLate = processView.isPrevious() && grewLate(processView);
+    boolean isLate = processView.isPrevious() && hasGrownLate(processView);
     require(
         processView.regional() >= total || isLate,
         "%s knows less than its origin, which holds %s",
@@ -198,9 +198,9 @@ final class ConvergenceCheck {
         fields);
     boolean mayKnowMore =
         chaosCase.isWiped(processView.region()) || chaosCase.isShared(processView.duration());
-    long most = mayKnowMore ? admitted(processView) : total;
+    long max = mayKnowMore ? admitted(processView) : total;
     require(
-        processView.regional() <= most,
+        processView.regional() <= max,
         "%s knows more than there is: %d in its origin, %d admitted",
         processView,
         total,
@@ -208,15 +208,15 @@ final class ConvergenceCheck {
   }
 
   /** Returns whether a process published into the window after others may have last read it. */
-  private boolean grewLate(ProcessView processView) {
+  private boolean hasGrownLate(ProcessView processView) {
     long end = (processView.cell.sequence() + 1) * processView.duration();
     long settled = Math.min(SETTLED_AFTER_MILLIS, processView.duration() / 2);
-    long grew = trialRecords.grewAt(processView.region(), processView.cell)
+    long lastGrowth = trialRecords.grewAt(processView.region(), processView.cell)
         + trialRecords.maxAhead(processView.slot)
         - end;
-    long looked =
+    long lastRead =
         lookedAtMillis + processView.slot.epochMillis() - fleet.clock().epochMillis() - end;
-    return grew >= Math.max(settled, looked / 2);
+    return lastGrowth >= Math.max(settled, lastRead / 2);
   }
 
   /** Returns whether the ledger still holds the cell's pushed counts. */
@@ -253,20 +253,20 @@ final class ConvergenceCheck {
     if (!chaosCase.isShared(processView.duration())) {
       require(foreign == 0, "%s can't know counts of other regions", processView);
     } else if (isInLedger(processView)) {
-      long told = fleet.ledger().total(processView.cell) - row(processView);
+      long pushed = fleet.ledger().total(processView.cell) - row(processView);
       CellTruth cell = groundTruth.find(processView.cell);
-      long most = chaosCase.isLedgerWiped()
+      long max = chaosCase.isLedgerWiped()
           ? (cell == null ? 0 : cell.total()) - admitted(processView)
-          : told;
+          : pushed;
       if (chaosCase.isWiped(processView.region())) {
         // After a wipe the origin counts as a new one, so its old row is foreign.
-        most += row(processView);
+        max += row(processView);
       }
       require(
-          told <= foreign && foreign <= most,
+          pushed <= foreign && foreign <= max,
           "%s does not agree with the ledger, which holds %d of other regions",
           processView,
-          told);
+          pushed);
     }
   }
 
@@ -277,17 +277,17 @@ final class ConvergenceCheck {
       return;
     }
     long row = row(processView);
-    long due = due(processView, spender.limit().amount(), isForeignKnown);
+    long required = requiredCount(processView, spender.limit().amount(), isForeignKnown);
     require(
-        row >= due,
+        row >= required,
         "%s should have pushed %d to the ledger, which holds %d of its region",
         processView,
-        due,
+        required,
         row);
   }
 
   /** Returns the count that the policy guarantees to be in the ledger. */
-  private long due(ProcessView processView, long limit, boolean isForeignKnown) {
+  private long requiredCount(ProcessView processView, long limit, boolean isForeignKnown) {
     CountsByOrigin countsByOrigin = processView.counts;
     if (!hasOrigin()) {
       return countsByOrigin.own(); // each process pushes its own row
@@ -300,8 +300,9 @@ final class ConvergenceCheck {
             ? processView.regional()
             : 0;
       case WEIR -> {
-        long line = countsByOrigin.own() >= limit ? limit : countsByOrigin.own() >= half ? half : 0;
-        yield isForeignKnown ? processView.regional() : line;
+        long threshold =
+            countsByOrigin.own() >= limit ? limit : countsByOrigin.own() >= half ? half : 0;
+        yield isForeignKnown ? processView.regional() : threshold;
       }
     };
   }

@@ -30,7 +30,7 @@ final class RandomTraffic {
   /**
    * Generates the checks within a tick that ends at this instant. A list of one is a check; a longer one is a batch.
    */
-  void generate(long tickMillis, long nowMillis, Consumer<List<SimulatedCheck>> desk) {
+  void generate(long tickMillis, long nowMillis, Consumer<List<SimulatedCheck>> sink) {
     if (nowMillis >= burstUntil && random.nextLong(4 * SECOND) < tickMillis) {
       burstUntil = nowMillis + random.nextLong(400);
       burstSpender = random.nextInt(chaosCase.spenders().size());
@@ -40,7 +40,7 @@ final class RandomTraffic {
     long thousandths = perSecond * tickMillis;
     long count = thousandths / SECOND + (random.nextLong(SECOND) < thousandths % SECOND ? 1 : 0);
     for (int i = 0; i < count; i++) {
-      desk.accept(random.nextInt(6) == 0 ? batch(isBurst) : List.of(check(isBurst)));
+      sink.accept(random.nextInt(6) == 0 ? batch(isBurst) : List.of(check(isBurst)));
     }
   }
 
@@ -56,8 +56,10 @@ final class RandomTraffic {
   }
 
   private SimulatedCheck check(boolean isBurst) {
-    int among = chaosCase.spenders().size();
-    int number = isBurst ? burstSpender : Math.min(random.nextInt(among), random.nextInt(among));
+    int spenderCount = chaosCase.spenders().size();
+    int number = isBurst
+        ? burstSpender
+        : Math.min(random.nextInt(spenderCount), random.nextInt(spenderCount));
     Spender spender = chaosCase.spenders().get(number);
     return new SimulatedCheck(
         spender,

@@ -76,7 +76,7 @@ public final class SeedRunner {
 
   /** Runs the seeds on all processors and prints its progress. */
   ChaosTotals run(PrintWriter out) {
-    long began = NanoClock.system().elapsedMillis();
+    long startMillis = NanoClock.system().elapsedMillis();
     int threads = Runtime.getRuntime().availableProcessors();
     ExecutorService workers = Executors.newFixedThreadPool(threads);
     ChaosTotals all = new ChaosTotals();
@@ -94,7 +94,7 @@ public final class SeedRunner {
     if (!violations.isEmpty()) {
       throw violated(violations.firstKey());
     }
-    long millis = NanoClock.system().elapsedMillis() - began;
+    long millis = NanoClock.system().elapsedMillis() - startMillis;
     out.printf(
         Locale.ROOT,
         "%,d seeds without a violation: %,d decisions, %,d units admitted, %,d views compared, in %.1f s on %d threads (%.1f ms each)%n",
@@ -158,8 +158,9 @@ public final class SeedRunner {
     EventTrace eventTrace = new EventTrace();
     try {
       QuietLogging.runQuietly(() -> trial(seed, eventTrace));
-    } catch (AuditViolation again) {
-      return new InvariantViolated(seed, String.valueOf(again.getMessage()), eventTrace.events());
+    } catch (AuditViolation repeated) {
+      return new InvariantViolated(
+          seed, String.valueOf(repeated.getMessage()), eventTrace.events());
     }
     return new InvariantViolated(
         seed,

@@ -30,8 +30,8 @@ final class TrialRecords implements MessageListener {
   private @Nullable SimulatedFleet fleet;
   private @Nullable String violation;
 
-  void attach(SimulatedFleet watched) {
-    fleet = watched;
+  void attach(SimulatedFleet simulatedFleet) {
+    fleet = simulatedFleet;
   }
 
   private SimulatedFleet fleet() {
@@ -45,10 +45,10 @@ final class TrialRecords implements MessageListener {
   void recordClocks() {
     long now = fleet().clock().epochMillis();
     for (ProcessSlot processSlot : fleet().slots()) {
-      long says = processSlot.epochMillis();
-      latest.merge(processSlot.name(), says, Math::max);
-      maxAhead.merge(processSlot.name(), says - now, Math::max);
-      everAhead = Math.max(everAhead, says - now);
+      long reading = processSlot.epochMillis();
+      latest.merge(processSlot.name(), reading, Math::max);
+      maxAhead.merge(processSlot.name(), reading - now, Math::max);
+      everAhead = Math.max(everAhead, reading - now);
     }
     if (violation != null) {
       throw new AuditViolation(violation);
@@ -74,16 +74,16 @@ final class TrialRecords implements MessageListener {
     for (Origin.Publication each : publications) {
       String writer = each.field();
       owners.putIfAbsent(incarnation(writer), from.number());
-      Map<String, Long> was = before.getOrDefault(each.cell(), Map.of());
-      Map<String, Long> is = fleet().fields(from, each.cell());
-      if (each.count() > was.getOrDefault(writer, 0L)) {
+      Map<String, Long> previous = before.getOrDefault(each.cell(), Map.of());
+      Map<String, Long> current = fleet().fields(from, each.cell());
+      if (each.count() > previous.getOrDefault(writer, 0L)) {
         grewAt.put(new RegionCell(from.region(), each.cell()), now);
       }
       if (isKept(each.cell())) {
-        was.forEach((field, count) -> {
-          if (is.getOrDefault(field, 0L) < count && violation == null) {
+        previous.forEach((field, count) -> {
+          if (current.getOrDefault(field, 0L) < count && violation == null) {
             violation = "the origin of " + from.regionName() + " held " + count + " of "
-                + each.cell() + " as " + field + ", but after a publish " + is;
+                + each.cell() + " as " + field + ", but after a publish " + current;
           }
         });
       }
@@ -129,8 +129,8 @@ final class TrialRecords implements MessageListener {
     long sum = 0;
     for (Map.Entry<String, Long> field : fleet().fields(processInstance, cell).entrySet()) {
       String writer = field.getKey();
-      Integer bearer = owners.get(incarnation(writer));
-      sum += bearer != null && bearer == processInstance.number() ? field.getValue() : 0;
+      Integer owner = owners.get(incarnation(writer));
+      sum += owner != null && owner == processInstance.number() ? field.getValue() : 0;
     }
     return sum;
   }

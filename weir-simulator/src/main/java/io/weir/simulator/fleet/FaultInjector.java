@@ -39,11 +39,11 @@ public final class FaultInjector {
     this.fleet = fleet;
     this.startMillis = fleet.clock().elapsedMillis();
     for (SimulatedFault simulatedFault : faults) {
-      at(simulatedFault.atMillis(), () -> inject(simulatedFault));
+      scheduleAt(simulatedFault.atMillis(), () -> inject(simulatedFault));
     }
   }
 
-  private void at(long millis, Runnable effect) {
+  private void scheduleAt(long millis, Runnable effect) {
     schedule.add(new ScheduledEffect(millis, ++numbers, effect));
   }
 
@@ -67,38 +67,41 @@ public final class FaultInjector {
     fleet.listener().event(simulatedFault.toString());
     switch (simulatedFault.kind()) {
       case CUT_ORIGIN ->
-        each(
+        forEachSlot(
             simulatedFault, processSlot -> cut(new NetworkCut(processSlot, false), simulatedFault));
       case CUT_LEDGER ->
-        each(simulatedFault, processSlot -> cut(new NetworkCut(processSlot, true), simulatedFault));
+        forEachSlot(
+            simulatedFault, processSlot -> cut(new NetworkCut(processSlot, true), simulatedFault));
       case PAUSE -> pause(simulatedFault);
-      case KILL -> each(simulatedFault, processSlot -> replace(processSlot, simulatedFault));
-      case RESTART -> each(simulatedFault, processSlot -> restart(processSlot, simulatedFault));
+      case KILL -> forEachSlot(simulatedFault, processSlot -> replace(processSlot, simulatedFault));
+      case RESTART ->
+        forEachSlot(simulatedFault, processSlot -> restart(processSlot, simulatedFault));
       case REMOVE_ORIGIN -> changeOrigin(simulatedFault, ProcessInstance.OriginChoice.NONE);
       case ADD_ORIGIN -> changeOrigin(simulatedFault, ProcessInstance.OriginChoice.FIRST);
       case REPLACE_ORIGIN -> changeOrigin(simulatedFault, ProcessInstance.OriginChoice.OTHER);
       case WIPE_ORIGIN -> fleet.origin(regionOf(simulatedFault)).wipe();
       case WIPE_LEDGER -> fleet.ledger().wipe();
       case STEP_CLOCK ->
-        each(simulatedFault, processSlot -> processSlot.clock().step(simulatedFault.amount()));
+        forEachSlot(
+            simulatedFault, processSlot -> processSlot.clock().step(simulatedFault.amount()));
       case STORM -> storm(simulatedFault);
       default -> throw new IllegalArgumentException("unknown fault: " + simulatedFault);
     }
   }
 
-  private boolean isFirst(Object what) {
-    return activeFaults.merge(what, 1, Integer::sum) == 1;
+  private boolean isFirst(Object fault) {
+    return activeFaults.merge(fault, 1, Integer::sum) == 1;
   }
 
-  private boolean isLast(Object what) {
-    return activeFaults.merge(what, -1, (all, one) -> all + one == 0 ? null : all + one) == null;
+  private boolean isLast(Object fault) {
+    return activeFaults.merge(fault, -1, (all, one) -> all + one == 0 ? null : all + one) == null;
   }
 
   private void cut(NetworkCut networkCut, SimulatedFault simulatedFault) {
     if (isFirst(networkCut)) {
       change(networkCut, VirtualNetwork::partition);
     }
-    after(simulatedFault, simulatedFault.forMillis(), () -> {
+    scheduleEnd(simulatedFault, simulatedFault.forMillis(), () -> {
       if (isLast(networkCut)) {
         change(networkCut, VirtualNetwork::join);
       }
@@ -123,23 +126,23 @@ public final class FaultInjector {
   }
 
   private void pause(SimulatedFault simulatedFault) {
-    each(simulatedFault, processSlot -> {
+    forEachSlot(simulatedFault, processSlot -> {
       ProcessInstance processInstance = processSlot.process();
       if (processInstance != null) {
         activeFaults.merge(processInstance, 1, Integer::sum);
         processSlot.pause(true);
-        both(processSlot, (network, name) -> network.hold(name));
-        after(simulatedFault, simulatedFault.forMillis(), () -> {
+        onBothNetworks(processSlot, (network, name) -> network.hold(name));
+        scheduleEnd(simulatedFault, simulatedFault.forMillis(), () -> {
           if (isLast(processInstance) && processInstance.equals(processSlot.process())) {
             processSlot.pause(false);
-            both(processSlot, (network, name) -> network.release(name));
+            onBothNetworks(processSlot, (network, name) -> network.release(name));
           }
         });
       }
     });
   }
 
-  private void both(ProcessSlot processSlot, BiConsumer<VirtualNetwork, String> effect) {
+  private void onBothNetworks(ProcessSlot processSlot, BiConsumer<VirtualNetwork, String> effect) {
     ProcessInstance processInstance = processSlot.process();
     if (processInstance != null) {
       effect.accept(fleet.ledgerNetwork(), processInstance.name());
@@ -151,9 +154,10 @@ public final class FaultInjector {
     ProcessInstance processInstance = processSlot.process();
     if (processInstance != null) {
       processSlot.drain();
-      after(simulatedFault, DRAIN_MILLIS, () -> {
+      scheduleEnd(simulatedFault, DRAIN_MILLIS, () -> {
         if (processInstance.equals(
-            processSlot.process())) { // otherwise it was killed in the meantime, and this is its successor
+            processSlot
+                .process())) { // otherwise it was killed in the meantime, and this is its successor
           replace(processSlot, simulatedFault);
         }
       });
@@ -161,7 +165,7 @@ public final class FaultInjector {
   }
 
   private void changeOrigin(SimulatedFault simulatedFault, ProcessInstance.OriginChoice origin) {
-    each(simulatedFault, processSlot -> {
+    forEachSlot(simulatedFault, processSlot -> {
       processSlot.origin(origin);
       restart(processSlot, simulatedFault);
     });
@@ -170,11 +174,11 @@ public final class FaultInjector {
   private void replace(ProcessSlot processSlot, SimulatedFault simulatedFault) {
     if (processSlot.process() != null) {
       fleet.killProcess(processSlot);
-      after(simulatedFault, simulatedFault.forMillis(), () -> {
+      scheduleEnd(simulatedFault, simulatedFault.forMillis(), () -> {
         if (processSlot.process() == null) {
           fleet.startProcess(processSlot);
-          for (boolean isFar : new boolean[] {false, true}) {
-            NetworkCut networkCut = new NetworkCut(processSlot, isFar);
+          for (boolean isFromLedger : new boolean[] {false, true}) {
+            NetworkCut networkCut = new NetworkCut(processSlot, isFromLedger);
             if (activeFaults.containsKey(networkCut)) {
               change(networkCut, VirtualNetwork::partition);
             }
@@ -185,29 +189,29 @@ public final class FaultInjector {
   }
 
   private void storm(SimulatedFault simulatedFault) {
-    boolean isFar = simulatedFault.place().equals(SimulatedFleet.LEDGER_PLACE);
+    boolean isLedger = simulatedFault.place().equals(SimulatedFleet.LEDGER_PLACE);
     VirtualNetwork network =
-        isFar ? fleet.ledgerNetwork() : fleet.originNetwork(regionOf(simulatedFault));
-    NetworkConditions fair = SimulatedFleet.clearWeather(
-        isFar ? fleet.plan().topology().far() : fleet.plan().topology().near());
+        isLedger ? fleet.ledgerNetwork() : fleet.originNetwork(regionOf(simulatedFault));
+    NetworkConditions normal = SimulatedFleet.clearWeather(
+        isLedger ? fleet.plan().topology().far() : fleet.plan().topology().near());
     activeFaults.merge(network, 1, Integer::sum);
     network.conditions(NetworkConditions.BAD);
-    after(simulatedFault, simulatedFault.forMillis(), () -> {
+    scheduleEnd(simulatedFault, simulatedFault.forMillis(), () -> {
       if (isLast(network)) {
-        network.conditions(fair);
+        network.conditions(normal);
       }
     });
   }
 
-  private void after(SimulatedFault simulatedFault, long millis, Runnable effect) {
+  private void scheduleEnd(SimulatedFault simulatedFault, long millis, Runnable effect) {
     long now = fleet.clock().elapsedMillis() - startMillis;
-    at(now + millis, () -> {
+    scheduleAt(now + millis, () -> {
       fleet.listener().event("ended: " + simulatedFault);
       effect.run();
     });
   }
 
-  private void each(SimulatedFault simulatedFault, Consumer<ProcessSlot> effect) {
+  private void forEachSlot(SimulatedFault simulatedFault, Consumer<ProcessSlot> effect) {
     for (ProcessSlot processSlot : fleet.slots()) {
       if (processSlot.name().equals(simulatedFault.place())
           || SimulatedFleet.regionName(processSlot.region()).equals(simulatedFault.place())) {

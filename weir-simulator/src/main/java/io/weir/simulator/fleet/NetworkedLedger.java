@@ -20,11 +20,11 @@ public record NetworkedLedger(
 
   @Override
   public CompletionStage<List<Rejection>> push(List<Component> components) {
-    List<Component> told = List.copyOf(components);
+    List<Component> copy = List.copyOf(components);
     return network.call(from.name(), SimulatedFleet.LEDGER_PLACE, () -> {
-      listener.pushing(from, told);
-      CompletionStage<List<Rejection>> rejections = store.push(told);
-      listener.pushed(from, told);
+      listener.pushing(from, copy);
+      CompletionStage<List<Rejection>> rejections = store.push(copy);
+      listener.pushed(from, copy);
       return rejections;
     });
   }

@@ -24,40 +24,40 @@ public record NetworkedOrigin(
 
   @Override
   public CompletionStage<List<Long>> read(List<Query> queries) {
-    List<Query> asked = List.copyOf(queries);
+    List<Query> copy = List.copyOf(queries);
     return network
         .call(from.name(), place(), () -> {
-          listener.read(from, asked);
-          return store.read(asked);
+          listener.read(from, copy);
+          return store.read(copy);
         })
         .thenApply(sums -> {
-          asked.forEach(query -> listener.originAnswered(from, query.cell()));
+          copy.forEach(query -> listener.originAnswered(from, query.cell()));
           return sums;
         });
   }
 
   @Override
   public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
-    List<Publication> told = List.copyOf(publications);
+    List<Publication> copy = List.copyOf(publications);
     return network
         .call(from.name(), place(), () -> {
-          listener.publishing(from, told);
-          CompletionStage<List<Receipt>> receipts = store.publish(told);
-          listener.published(from, told);
+          listener.publishing(from, copy);
+          CompletionStage<List<Receipt>> receipts = store.publish(copy);
+          listener.published(from, copy);
           return receipts;
         })
         .thenApply(receipts -> {
-          told.forEach(publication -> listener.originAnswered(from, publication.cell()));
+          copy.forEach(publication -> listener.originAnswered(from, publication.cell()));
           return receipts;
         });
   }
 
   @Override
   public CompletionStage<Void> restore(List<Restoration> restorations) {
-    List<Restoration> sent = List.copyOf(restorations);
+    List<Restoration> copy = List.copyOf(restorations);
     return network.call(from.name(), place(), () -> {
-      CompletionStage<Void> done = store.restore(sent);
-      listener.restored(from, sent);
+      CompletionStage<Void> done = store.restore(copy);
+      listener.restored(from, copy);
       return done;
     });
   }

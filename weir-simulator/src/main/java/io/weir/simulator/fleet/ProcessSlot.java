@@ -50,9 +50,9 @@ public final class ProcessSlot {
     this.clock = new WallClock(truth);
   }
 
-  void start(ProcessInstance next, Engine with) {
+  void start(ProcessInstance next, Engine nextEngine) {
     process = next;
-    engine = with;
+    engine = nextEngine;
     isDraining = false;
   }
 
@@ -122,13 +122,13 @@ public final class ProcessSlot {
 
   /** Returns the limiter for this spender. Call it only on an open slot. */
   public Limiter limiter(Spender spender) {
-    Engine decider = engine;
-    if (decider == null) {
+    Engine current = engine;
+    if (current == null) {
       throw new IllegalStateException("no process runs as " + name);
     }
     return limiters.computeIfAbsent(
         new LimiterKey(spender.workspace(), spender.limit()),
         limiterKey ->
-            decider.limiter(limiterKey.workspace(), Spender.NAMESPACE, limiterKey.limit()));
+            current.limiter(limiterKey.workspace(), Spender.NAMESPACE, limiterKey.limit()));
   }
 }

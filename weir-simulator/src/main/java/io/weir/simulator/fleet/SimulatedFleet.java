@@ -74,15 +74,15 @@ public final class SimulatedFleet {
       originNetworks.add(network(fleetPlan.topology().near()));
       origins.add(new InMemoryOrigin(clock));
       secondOrigins.add(new InMemoryOrigin(clock));
-      List<ProcessSlot> ofRegion = new ArrayList<>();
+      List<ProcessSlot> regionSlots = new ArrayList<>();
       for (int node = 0; node < fleetPlan.topology().nodes(); node++) {
         ProcessSlot processSlot =
             new ProcessSlot(region, regionName(region) + "/node-" + node, clock);
-        ofRegion.add(processSlot);
+        regionSlots.add(processSlot);
         startProcess(processSlot);
       }
-      regions.add(ofRegion);
-      slots.addAll(ofRegion);
+      regions.add(regionSlots);
+      slots.addAll(regionSlots);
     }
   }
 
@@ -178,9 +178,9 @@ public final class SimulatedFleet {
   }
 
   /** Runs one step of each slot and returns those that had work, because they may have more. */
-  private static List<ProcessSlot> step(List<ProcessSlot> some) {
+  private static List<ProcessSlot> step(List<ProcessSlot> slots) {
     List<ProcessSlot> busy = new ArrayList<>();
-    for (ProcessSlot processSlot : some) {
+    for (ProcessSlot processSlot : slots) {
       Engine engine = processSlot.engine();
       if (engine != null && processSlot.isAwake() && engine.work() > 0) {
         busy.add(processSlot);
@@ -190,11 +190,11 @@ public final class SimulatedFleet {
   }
 
   /** Returns the next open slot of a region, if any, starting at the position given by a number from 0 to 1. */
-  public Optional<ProcessSlot> openSlot(int region, double where) {
-    List<ProcessSlot> ofRegion = regions.get(region);
-    int first = (int) (where * ofRegion.size());
-    for (int i = 0; i < ofRegion.size(); i++) {
-      ProcessSlot processSlot = ofRegion.get((first + i) % ofRegion.size());
+  public Optional<ProcessSlot> openSlot(int region, double position) {
+    List<ProcessSlot> regionSlots = regions.get(region);
+    int first = (int) (position * regionSlots.size());
+    for (int i = 0; i < regionSlots.size(); i++) {
+      ProcessSlot processSlot = regionSlots.get((first + i) % regionSlots.size());
       if (processSlot.isOpen()) {
         return Optional.of(processSlot);
       }
@@ -203,8 +203,8 @@ public final class SimulatedFleet {
   }
 
   /** Returns the slot of the process with this number, or null if the process has ended. */
-  public @Nullable ProcessSlot slotOf(int life) {
-    return slotsByProcess.get(life);
+  public @Nullable ProcessSlot slotOf(int number) {
+    return slotsByProcess.get(number);
   }
 
   /** Returns all slots, ordered by region. */

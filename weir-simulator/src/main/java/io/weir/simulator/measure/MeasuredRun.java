@@ -109,14 +109,13 @@ public final class MeasuredRun {
     this.eventTrace = runParts.trace();
     this.bound = runParts.bound();
     this.offeredLoad = bound
-        .filter(promised -> trafficSource.spenders().size() <= MAX_BOUNDED_SPENDERS)
-        .map(
-            promised -> new OfferedLoad(trafficSource.spenders().size(), promised.horizonMillis()));
+        .filter(each -> trafficSource.spenders().size() <= MAX_BOUNDED_SPENDERS)
+        .map(each -> new OfferedLoad(trafficSource.spenders().size(), each.horizonMillis()));
     this.groundTruth = new GroundTruth(
         trafficSource.spenders(),
         scenario.topology().regions(),
         GroundTruth.KEPT_MILLIS + maxClockLag(scenario));
-    this.audit = new Audit(groundTruth, this::looked);
+    this.audit = new Audit(groundTruth, this::viewed);
     this.excess = new ExcessMeter(trafficSource.spenders().size());
     MessageListener messageListener = MessageListener.combine(storeMeter, audit);
     this.fleet = runParts
@@ -226,12 +225,13 @@ public final class MeasuredRun {
     long now = fleet.clock().epochMillis();
     if (decision.allowed()) {
       long duration = spender.limit().durationMillis();
-      Explanation why = decision.explain();
-      long sequence = Math.floorDiv(why.startMillis(), duration);
-      long unseen = groundTruth.usage(spender, now) - (why.effective() - simulatedCheck.cost());
+      Explanation explanation = decision.explain();
+      long sequence = Math.floorDiv(explanation.startMillis(), duration);
+      long unseen =
+          groundTruth.usage(spender, now) - (explanation.effective() - simulatedCheck.cost());
       if (!simulatedCheck.isBatch()) { // the counts that a batch sees include its other half
         estimated++;
-        covered += unseen <= why.unseen() ? 1 : 0;
+        covered += unseen <= explanation.unseen() ? 1 : 0;
       }
       CellTruth cell = groundTruth.cell(spender, sequence, now);
       cell.admitted(processInstance, simulatedCheck.cost(), now);
@@ -253,7 +253,7 @@ public final class MeasuredRun {
     }
   }
 
-  private void looked(ProcessInstance processInstance, CellKey key, CountsByOrigin countsByOrigin) {
+  private void viewed(ProcessInstance processInstance, CellKey key, CountsByOrigin countsByOrigin) {
     CellTruth cell = groundTruth.find(key);
     if (cell != null) {
       cell.trail()
@@ -261,20 +261,20 @@ public final class MeasuredRun {
               processInstance.number(),
               countsByOrigin.foreign(),
               fleet.clock().epochMillis(),
-              this::known);
+              this::recordDelay);
     }
   }
 
-  private void known(long ofUnits, long millis, boolean wasHidden) {
+  private void recordDelay(long amount, long millis, boolean wasHidden) {
     if (wasHidden) {
-      hidden += ofUnits;
+      hidden += amount;
     } else {
-      delays.add(millis, ofUnits);
+      delays.add(millis, amount);
     }
   }
 
-  private boolean isAlive(int life) {
-    return fleet.slotOf(life) != null;
+  private boolean isAlive(int number) {
+    return fleet.slotOf(number) != null;
   }
 
   private void measureFootprint(long passed) {
@@ -294,23 +294,23 @@ public final class MeasuredRun {
   }
 
   private double boundInLimits() {
-    double most = Double.NaN;
+    double max = Double.NaN;
     for (Spender spender : trafficSource.spenders()) {
       boolean isShort = spender.limit().durationMillis() < LedgerOptions.MIN_DURATION_MILLIS;
       if (isShort && scenario.topology().regions() > 1) {
         return Double.NaN; // counts stay in their region, so no global bound applies
       }
       if (bound.isPresent() && offeredLoad.isPresent()) {
-        double one = offeredLoad.get().bound(spender, bound.get());
-        most = Double.isNaN(most) ? one : Math.max(most, one);
+        double spenderBound = offeredLoad.get().bound(spender, bound.get());
+        max = Double.isNaN(max) ? spenderBound : Math.max(max, spenderBound);
       }
     }
-    return most;
+    return max;
   }
 
   private Run result(String contender, double load) {
-    long late = fleet.clock().epochMillis() - LATE_MILLIS;
-    groundTruth.forEach(cell -> unknown += cell.trail().unknown(late, this::isAlive));
+    long cutoff = fleet.clock().epochMillis() - LATE_MILLIS;
+    groundTruth.forEach(cell -> unknown += cell.trail().unknown(cutoff, this::isAlive));
     return new Run(
         contender,
         load,

@@ -70,8 +70,8 @@ final class Oracle {
         <= spender.limit().amount();
     if (allowed) {
       long sequence = Math.floorDiv(now, spender.limit().durationMillis());
-      ProcessInstance nobody = new ProcessInstance(0, simulatedCheck.region(), "oracle");
-      groundTruth.cell(spender, sequence, now).admitted(nobody, simulatedCheck.cost(), now);
+      ProcessInstance process = new ProcessInstance(0, simulatedCheck.region(), "oracle");
+      groundTruth.cell(spender, sequence, now).admitted(process, simulatedCheck.cost(), now);
       long usage = groundTruth.usage(spender, now);
       excess.record(spender, usage, now);
       storeMeter.admitted(simulatedCheck.cost(), spender, usage);

@@ -87,22 +87,22 @@ final class StoreMeter implements MessageListener {
     if (millis - last.atMillis() < SECOND) {
       return;
     }
-    Spender followed = busiest;
-    if (followed != null) {
-      double limits = (double) usageNow.applyAsLong(followed) / followed.limit().amount();
+    Spender tracked = busiest;
+    if (tracked != null) {
+      double limits = (double) usageNow.applyAsLong(tracked) / tracked.limit().amount();
       highestUsage = Math.max(highestUsage, limits);
     }
-    Sample all =
+    Sample totals =
         new Sample(millis, offered, admitted, highestUsage, originCalls, rowsWritten, rowsRead);
     samples.add(new Sample(
         millis,
-        all.offered() - last.offered(),
-        all.admitted() - last.admitted(),
+        totals.offered() - last.offered(),
+        totals.admitted() - last.admitted(),
         highestUsage,
-        all.originCalls() - last.originCalls(),
-        all.rowsWritten() - last.rowsWritten(),
-        all.rowsRead() - last.rowsRead()));
-    last = all;
+        totals.originCalls() - last.originCalls(),
+        totals.rowsWritten() - last.rowsWritten(),
+        totals.rowsRead() - last.rowsRead()));
+    last = totals;
     highestUsage = 0;
   }
 

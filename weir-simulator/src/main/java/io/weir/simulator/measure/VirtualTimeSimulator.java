@@ -92,9 +92,9 @@ public final class VirtualTimeSimulator implements Simulator {
     try {
       measuredRun(runTask, options, eventTrace)
           .run(runTask.contender().title(), runTask.load(), (millis, checks) -> {});
-    } catch (AuditViolation again) {
+    } catch (AuditViolation repeated) {
       return new InvariantViolated(
-          runTask.seed(), String.valueOf(again.getMessage()), eventTrace.events());
+          runTask.seed(), String.valueOf(repeated.getMessage()), eventTrace.events());
     }
     return new InvariantViolated(
         runTask.seed(),

@@ -38,7 +38,7 @@ public final class JsonReport {
     try (JsonGenerator json = new JsonFactory().createGenerator(out, JsonEncoding.UTF8)) {
       json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
       json.setPrettyPrinter(layout.printer());
-      new JsonReport(json, layout).outcome(simulationResult);
+      new JsonReport(json, layout).result(simulationResult);
       json.writeRaw('\n');
     }
   }
@@ -54,7 +54,7 @@ public final class JsonReport {
     return bytes.toString(StandardCharsets.UTF_8);
   }
 
-  private void outcome(SimulationResult simulationResult) throws IOException {
+  private void result(SimulationResult simulationResult) throws IOException {
     json.writeStartObject();
     json.writeStringField("scenario", simulationResult.scenario());
     json.writeStringField("title", simulationResult.title());

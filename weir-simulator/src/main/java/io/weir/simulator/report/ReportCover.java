@@ -79,18 +79,18 @@ record ReportCover(SimulationResult outcome, String command) {
         : "";
   }
 
-  private static void tile(Markup page, String what, String value, String where) {
+  private static void tile(Markup page, String label, String value, String note) {
     page.open("div", "class", "tile");
-    page.leaf("p", what, "class", "term").leaf("p", value, "class", "value");
-    page.leaf("p", where, "class", "where").close();
+    page.leaf("p", label, "class", "term").leaf("p", value, "class", "value");
+    page.leaf("p", note, "class", "where").close();
   }
 
   private static Run highest(List<Run> runs, ToDoubleFunction<Run> value) {
     Run highest = runs.get(0);
     for (Run run : runs) {
       double best = value.applyAsDouble(highest);
-      double seen = value.applyAsDouble(run);
-      if (seen > best || (Double.isNaN(best) && !Double.isNaN(seen))) {
+      double current = value.applyAsDouble(run);
+      if (current > best || (Double.isNaN(best) && !Double.isNaN(current))) {
         highest = run;
       }
     }

@@ -39,7 +39,7 @@ public final class BoundTrials {
   }
 
   private static Scenario draw(SplittableRandom random) {
-    Topology terrain = topology(random);
+    Topology topology = topology(random);
     TrafficShape trafficShape = withCosts(shape(random), random);
     // Log-uniform: small loads are as likely as large ones.
     double load = Math.rint(Math.exp(random.nextDouble(Math.log(1), Math.log(200))) * 10) / 10;
@@ -49,7 +49,7 @@ public final class BoundTrials {
         "Fleet and traffic drawn from a seed.",
         trafficShape,
         List.of(load),
-        terrain,
+        topology,
         new TimeSpan(START + phase, random.nextLong(90, 240) * 1_000, 10),
         List.of());
   }
@@ -82,24 +82,24 @@ public final class BoundTrials {
 
   private record DrawnShape(TrafficShape shape, long limit) {}
 
-  private static Delay delay(SplittableRandom random, int most) {
-    long least = random.nextLong(0, most);
-    return new Delay(least, random.nextLong(least, most) + 1);
+  private static Delay delay(SplittableRandom random, int max) {
+    long min = random.nextLong(0, max);
+    return new Delay(min, random.nextLong(min, max) + 1);
   }
 
   private static DrawnShape shape(SplittableRandom random) {
     double limit = Math.rint(Math.exp(random.nextDouble(Math.log(5), Math.log(1_000))));
     double window = (random.nextBoolean() ? 1 : 2) * (double) MINUTE;
-    Map<ShapeSetting, Double> usual =
+    Map<ShapeSetting, Double> settings =
         Map.of(ShapeSetting.LIMIT, limit, ShapeSetting.WINDOW, window);
     TrafficShape trafficShape = switch (random.nextInt(5)) {
-      case 0 -> ShapeTemplate.HOT_KEY.shape(usual);
-      case 1 -> ShapeTemplate.ROAMER.shape(usual);
+      case 0 -> ShapeTemplate.HOT_KEY.shape(settings);
+      case 1 -> ShapeTemplate.ROAMER.shape(settings);
       case 2 ->
         ShapeTemplate.BOUNDARY.shape(Map.of(
             ShapeSetting.LIMIT, limit, ShapeSetting.WINDOW, window, ShapeSetting.SPENDERS, 2.0));
       case 3 -> new CommutingSpender((long) limit, (long) window, random.nextInt(1, 4));
-      default -> ShapeTemplate.EVEN_SPREAD.shape(usual);
+      default -> ShapeTemplate.EVEN_SPREAD.shape(settings);
     };
     return new DrawnShape(trafficShape, (long) limit);
   }

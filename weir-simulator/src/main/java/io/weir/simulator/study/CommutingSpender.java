@@ -55,13 +55,13 @@ record CommutingSpender(long limit, long windowMillis, int otherRegions) impleme
     }
 
     @Override
-    public void generateUntil(long epochMillis, Consumer<SimulatedCheck> desk) {
+    public void generateUntil(long epochMillis, Consumer<SimulatedCheck> sink) {
       while (next <= epochMillis) {
         boolean isAway = Math.floorDiv((long) next, windowMillis) % 2 == 1;
         int region = isAway
             ? (int) (asked % otherRegions)
             : otherRegions + (int) (asked % Math.max(1, context.regions() - otherRegions));
-        desk.accept(new SimulatedCheck(
+        sink.accept(new SimulatedCheck(
             spender, Math.min(region, context.regions() - 1), asked % 7 / 7.0, 1));
         asked++;
         next += windowMillis / (limit * (isAway ? load : 0.97));

@@ -51,23 +51,23 @@ record LargerChecks(TrafficShape shape, long largestCost, boolean batches) imple
     }
 
     @Override
-    public void generateUntil(long epochMillis, Consumer<SimulatedCheck> desk) {
-      units.generateUntil(epochMillis, simulatedCheck -> save(simulatedCheck, desk));
+    public void generateUntil(long epochMillis, Consumer<SimulatedCheck> sink) {
+      units.generateUntil(epochMillis, simulatedCheck -> save(simulatedCheck, sink));
     }
 
-    private void save(SimulatedCheck simulatedCheck, Consumer<SimulatedCheck> desk) {
-      int who = simulatedCheck.spender().number();
-      saved[who] += simulatedCheck.cost();
-      if (saved[who] >= costs[who]) {
+    private void save(SimulatedCheck simulatedCheck, Consumer<SimulatedCheck> sink) {
+      int spender = simulatedCheck.spender().number();
+      saved[spender] += simulatedCheck.cost();
+      if (saved[spender] >= costs[spender]) {
         boolean isBatch = batches && random.nextBoolean();
-        saved[who] -= costs[who];
-        desk.accept(new SimulatedCheck(
+        saved[spender] -= costs[spender];
+        sink.accept(new SimulatedCheck(
             simulatedCheck.spender(),
             simulatedCheck.region(),
             simulatedCheck.processDraw(),
-            costs[who],
+            costs[spender],
             isBatch));
-        costs[who] = random.nextLong(1, largestCost + 1);
+        costs[spender] = random.nextLong(1, largestCost + 1);
       }
     }
 

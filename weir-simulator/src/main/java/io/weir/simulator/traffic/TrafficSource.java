@@ -14,7 +14,7 @@ public interface TrafficSource {
   List<Spender> spenders();
 
   /** Generates the checks due after the last call and up to this instant, the earliest first. */
-  void generateUntil(long epochMillis, Consumer<SimulatedCheck> desk);
+  void generateUntil(long epochMillis, Consumer<SimulatedCheck> sink);
 
   /** Receives the decision on a check. Only adaptive sources need it. */
   default void decided(SimulatedCheck simulatedCheck, boolean allowed) {}

@@ -64,13 +64,13 @@ public final class AdmissionTrail {
   }
 
   /** Starts to track a process that decided on this cell: from now on, admissions of other regions matter to it. */
-  public void follow(int life, int region, long nowMillis) {
-    readers.computeIfAbsent(life, number -> new TrailReader(region, nowMillis));
+  public void follow(int process, int region, long nowMillis) {
+    readers.computeIfAbsent(process, number -> new TrailReader(region, nowMillis));
   }
 
   /** Records the sum of other regions' admissions that the process knows. */
-  public void seen(int life, long foreign, long nowMillis, DelayListener delayListener) {
-    TrailReader trailReader = readers.get(life);
+  public void seen(int process, long foreign, long nowMillis, DelayListener delayListener) {
+    TrailReader trailReader = readers.get(process);
     if (trailReader == null) {
       return;
     }
@@ -97,11 +97,11 @@ public final class AdmissionTrail {
    * Returns the units admitted before an instant that live processes tracking the cell do not know, summed over these
    * processes.
    */
-  public long unknown(long beforeMillis, IntPredicate lives) {
+  public long unknown(long beforeMillis, IntPredicate isAlive) {
     long unknown = 0;
     for (Map.Entry<Integer, TrailReader> entry : readers.entrySet()) {
       TrailReader trailReader = entry.getValue();
-      if (lives.test(entry.getKey())) {
+      if (isAlive.test(entry.getKey())) {
         for (int i = trailReader.next; i < used && times[i] < beforeMillis; i++) {
           long known = i == trailReader.next ? trailReader.taken : 0;
           unknown += regions[i] == trailReader.region ? 0 : units[i] - known;

@@ -62,8 +62,8 @@ public final class Audit implements MessageListener {
   }
 
   /** Sets the fleet to audit. */
-  public void attach(SimulatedFleet watched) {
-    fleet = watched;
+  public void attach(SimulatedFleet simulatedFleet) {
+    fleet = simulatedFleet;
   }
 
   private SimulatedFleet fleet() {
@@ -73,9 +73,9 @@ public final class Audit implements MessageListener {
     return fleet;
   }
 
-  void require(boolean holds, String what, Object... details) {
+  void require(boolean holds, String message, Object... details) {
     if (!holds && violation == null) {
-      violation = String.format(Locale.ROOT, what, details);
+      violation = String.format(Locale.ROOT, message, details);
     }
   }
 
@@ -99,7 +99,7 @@ public final class Audit implements MessageListener {
   @Override
   public void publishing(ProcessInstance from, List<Origin.Publication> publications) {
     for (Origin.Publication each : publications) {
-      long admitted = life(each.cell(), from.number());
+      long admitted = admittedByProcess(each.cell(), from.number());
       require(
           isOwner(from, each.field()),
           "%s published as %s, which belongs to another process",
@@ -123,7 +123,7 @@ public final class Audit implements MessageListener {
       for (long count : fields.values()) {
         total += count;
       }
-      long admitted = region(each.cell(), from.region());
+      long admitted = admittedByRegion(each.cell(), from.region());
       require(
           total <= admitted,
           "the origin of %s holds %d of %s, but only %d were admitted",
@@ -146,8 +146,9 @@ public final class Audit implements MessageListener {
   public void pushing(ProcessInstance from, List<Ledger.Component> components) {
     for (Ledger.Component each : components) {
       boolean isTogether = from.origin() != ProcessInstance.OriginChoice.NONE;
-      long admitted =
-          isTogether ? region(each.cell(), from.region()) : life(each.cell(), from.number());
+      long admitted = isTogether
+          ? admittedByRegion(each.cell(), from.region())
+          : admittedByProcess(each.cell(), from.number());
       require(
           each.region().equals(from.regionName()) && (isTogether || isOwner(from, each.writer())),
           "%s pushed as %s %s, which belongs to another process",
@@ -262,29 +263,29 @@ public final class Audit implements MessageListener {
     }
     CellTruth held = groundTruth.find(cell);
     long region = held == null ? 0 : held.region(processSlot.region());
-    long world = held == null ? 0 : held.total();
+    long total = held == null ? 0 : held.total();
     long own = held == null ? 0 : held.process(processInstance.number());
     require(
         countsByOrigin.own() <= own
             && countsByOrigin.siblings() <= region - countsByOrigin.own()
-            && countsByOrigin.foreign() <= world - countsByOrigin.own() - countsByOrigin.siblings()
+            && countsByOrigin.foreign() <= total - countsByOrigin.own() - countsByOrigin.siblings()
             && countsByOrigin.speculative() == 0,
         "%s knows %s of %s, but its region admitted %d and all regions %d",
         processInstance.name(),
         countsByOrigin,
         cell,
         region,
-        world);
+        total);
     viewListener.viewed(processInstance, cell, countsByOrigin);
   }
 
-  private long region(CellKey key, int region) {
+  private long admittedByRegion(CellKey key, int region) {
     CellTruth cell = groundTruth.find(key);
     return cell == null ? 0 : cell.region(region);
   }
 
-  private long life(CellKey key, int life) {
+  private long admittedByProcess(CellKey key, int number) {
     CellTruth cell = groundTruth.find(key);
-    return cell == null ? 0 : cell.process(life);
+    return cell == null ? 0 : cell.process(number);
   }
 }

@@ -6,7 +6,7 @@ public final class AuditViolation extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   /** Creates an exception with a sentence that describes the violation. */
-  public AuditViolation(String what) {
-    super(what);
+  public AuditViolation(String description) {
+    super(description);
   }
 }

@@ -24,23 +24,23 @@ public final class CellTruth {
   public void admitted(ProcessInstance by, long cost, long atMillis) {
     total += cost;
     byRegion[by.region()] += cost;
-    int life = by.number();
-    int at = indexOf(life);
+    int number = by.number();
+    int at = indexOf(number);
     if (at < 0) {
       if (processesUsed == processes.length) {
         processes = Arrays.copyOf(processes, 2 * processesUsed);
         byProcess = Arrays.copyOf(byProcess, 2 * processesUsed);
       }
       at = processesUsed++;
-      processes[at] = life;
+      processes[at] = number;
     }
     byProcess[at] += cost;
     admissionTrail.admitted(by.region(), cost, atMillis);
   }
 
-  private int indexOf(int life) {
+  private int indexOf(int number) {
     for (int i = 0; i < processesUsed; i++) {
-      if (processes[i] == life) {
+      if (processes[i] == number) {
         return i;
       }
     }
@@ -63,8 +63,8 @@ public final class CellTruth {
   }
 
   /** Returns the units admitted by one process. */
-  public long process(int life) {
-    int at = indexOf(life);
+  public long process(int number) {
+    int at = indexOf(number);
     return at < 0 ? 0 : byProcess[at];
   }
 

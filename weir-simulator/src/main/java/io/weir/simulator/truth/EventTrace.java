@@ -16,7 +16,7 @@ public class EventTrace implements MessageListener {
   /** A trace that records nothing. */
   public static final EventTrace NONE = new EventTrace() {
     @Override
-    public void record(String what) {}
+    public void record(String event) {}
 
     @Override
     public void clock(ManualClock truth) {}
@@ -33,11 +33,11 @@ public class EventTrace implements MessageListener {
   }
 
   /** Records an event. */
-  public void record(String what) {
+  public void record(String event) {
     if (events.size() == KEPT) {
       events.remove();
     }
-    events.add(clock.elapsedMillis() + " ms  " + what);
+    events.add(clock.elapsedMillis() + " ms  " + event);
   }
 
   /** Returns the last events, the latest last. */
@@ -78,8 +78,8 @@ public class EventTrace implements MessageListener {
   }
 
   @Override
-  public void event(String what) {
-    record(what);
+  public void event(String event) {
+    record(event);
   }
 
   private static String describe(CellKey cell) {

@@ -53,9 +53,9 @@ public record SeriesStyle(String style, MarkerShape shape) {
     if (known != null) {
       return known;
     }
-    List<String> strangers =
+    List<String> unknown =
         all.stream().distinct().filter(other -> !KNOWN.containsKey(other)).toList();
-    int turn = Math.max(0, strangers.indexOf(name)) % OTHERS;
-    return new SeriesStyle("ink-other-" + turn, MarkerShape.values()[turn]);
+    int index = Math.max(0, unknown.indexOf(name)) % OTHERS;
+    return new SeriesStyle("ink-other-" + index, MarkerShape.values()[index]);
   }
 }

@@ -123,11 +123,11 @@ final class ScenarioEntries {
   }
 
   /** Returns a number that may have decimals. A missing or invalid one counts as the maximum. */
-  double decimal(String key, double least, double most) {
-    String allowed = "a number from " + plain(least) + " to " + plain(most);
+  double decimal(String key, double min, double max) {
+    String allowed = "a number from " + plain(min) + " to " + plain(max);
     return value(
-            key, allowed, text -> decimal(text).filter(number -> number >= least && number <= most))
-        .orElse(most);
+            key, allowed, text -> decimal(text).filter(number -> number >= min && number <= max))
+        .orElse(max);
   }
 
   private static Optional<Long> in(ValueRange valueRange, OptionalLong number) {

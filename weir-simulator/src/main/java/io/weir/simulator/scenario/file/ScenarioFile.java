@@ -76,14 +76,15 @@ public final class ScenarioFile {
   /** Reads the scenario from a file. */
   public static Scenario read(Path file) throws InvalidScenario {
     YamlFile yaml = YamlFile.read(file, FORMAT);
-    Optional<Matcher> old = Collections.disjoint(yaml.entries().keySet(), keys())
+    Optional<Matcher> oldFormat = Collections.disjoint(yaml.entries().keySet(), keys())
         ? firstLine(file).map(OLD::matcher).filter(Matcher::matches)
         : Optional.empty();
-    if (old.isPresent()) {
+    if (oldFormat.isPresent()) {
       throw new InvalidScenario(
           List.of("the file has the format of earlier versions; scenario files are YAML now: write "
-              + QuotedText.quoted(old.get().group(1) + ": " + old.get().group(2))
-              + " instead of " + QuotedText.quoted(old.get().group())
+              + QuotedText.quoted(
+                  oldFormat.get().group(1) + ": " + oldFormat.get().group(2))
+              + " instead of " + QuotedText.quoted(oldFormat.get().group())
               + ", and faults as a list; see weir-simulator/README.md, \"Scenario files\""));
     }
     return new ScenarioFile(yaml).scenario();
@@ -119,17 +120,17 @@ public final class ScenarioFile {
   }
 
   private Scenario scenario() throws InvalidScenario {
-    Topology usual = ScenarioCatalog.TOPOLOGY;
+    Topology defaults = ScenarioCatalog.TOPOLOGY;
     String name = text(
         "name", "[A-Za-z0-9._-]{1,60}", "1 to 60 letters, digits, dots, hyphens or underscores");
     String title =
         text("title", "\\P{Cntrl}{1,200}", "1 to 200 characters, none of them a control character");
     TrafficShape trafficShape = shape();
     Topology topology = new Topology(
-        (int) scenarioEntries.whole("regions", usual.regions(), COUNT),
-        (int) scenarioEntries.whole("nodes", usual.nodes(), COUNT),
-        delay("near", usual.near()),
-        delay("far", usual.far()));
+        (int) scenarioEntries.whole("regions", defaults.regions(), COUNT),
+        (int) scenarioEntries.whole("nodes", defaults.nodes(), COUNT),
+        delay("near", defaults.near()),
+        delay("far", defaults.far()));
     Scenario.TimeSpan timeSpan = new Scenario.TimeSpan(
         scenarioEntries.whole("start", ScenarioCatalog.START_MILLIS, START),
         scenarioEntries.time("duration", DEFAULT_DURATION, DURATION),
@@ -194,9 +195,9 @@ public final class ScenarioFile {
     };
   }
 
-  private Delay delay(String key, Delay usual) {
+  private Delay delay(String key, Delay defaults) {
     String allowed = "a list of two times from 0ms to 1m, the shorter first, as in [1ms, 2ms]";
-    return scenarioEntries.list(key, allowed, ScenarioFile::delay).orElse(usual);
+    return scenarioEntries.list(key, allowed, ScenarioFile::delay).orElse(defaults);
   }
 
   private static Optional<Delay> delay(List<String> ends) {

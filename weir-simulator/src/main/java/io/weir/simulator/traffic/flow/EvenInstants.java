@@ -35,9 +35,7 @@ public final class EvenInstants {
   /** Advances to the next instant if it is due by this time, and returns whether it is. */
   public boolean tryAdvance(long epochMillis) {
     double at = first
-        + count
-            * windowMillis
-            / perWindow; // exact at each whole window, unlike a sum of gaps
+        + count * windowMillis / perWindow; // exact at each whole window, unlike a sum of gaps
     if (at >= context.millis() || (long) at > epochMillis - context.startMillis()) {
       return false;
     }

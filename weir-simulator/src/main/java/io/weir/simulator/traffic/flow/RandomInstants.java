@@ -70,20 +70,20 @@ public final class RandomInstants implements TrafficSource {
   }
 
   @Override
-  public void generateUntil(long epochMillis, Consumer<SimulatedCheck> desk) {
+  public void generateUntil(long epochMillis, Consumer<SimulatedCheck> sink) {
     long end = Math.min(epochMillis - startMillis, millis - 1);
-    IntConsumer asks = member -> check(member, desk);
+    IntConsumer action = member -> check(member, sink);
     while (now <= end) {
-      timingWheel.take(now, asks);
+      timingWheel.take(now, action);
       now++;
     }
   }
 
-  private void check(int member, Consumer<SimulatedCheck> desk) {
+  private void check(int member, Consumer<SimulatedCheck> sink) {
     Spender spender = population.spenders().get(member);
     do {
       int region = population.region(member, random.nextDouble());
-      desk.accept(new SimulatedCheck(spender, region, random.nextDouble(), 1));
+      sink.accept(new SimulatedCheck(spender, region, random.nextDouble(), 1));
       next[member] += gap(member);
     } while (busyTime.at(next[member]) < now + 1);
     timingWheel.schedule(member, (long) busyTime.at(next[member]));

@@ -40,11 +40,11 @@ public record EvenSpread(long limit, long windowMillis, long phaseMillis) implem
 
   @Override
   public TrafficSource traffic(TrafficContext trafficContext, double load) {
-    LimitPolicy only = LimitPolicy.of(limit, Duration.ofMillis(windowMillis));
+    LimitPolicy limitPolicy = LimitPolicy.of(limit, Duration.ofMillis(windowMillis));
     return new EvenSpreadTraffic(
-        new Spender(0, "workspace", only),
+        new Spender(0, "workspace", limitPolicy),
         trafficContext,
-        new EvenInstants(trafficContext, only, load, phaseMillis),
+        new EvenInstants(trafficContext, limitPolicy, load, phaseMillis),
         trafficContext.random());
   }
 
@@ -58,10 +58,10 @@ public record EvenSpread(long limit, long windowMillis, long phaseMillis) implem
     }
 
     @Override
-    public void generateUntil(long epochMillis, Consumer<SimulatedCheck> desk) {
+    public void generateUntil(long epochMillis, Consumer<SimulatedCheck> sink) {
       while (instants.tryAdvance(epochMillis)) {
         int region = (int) ((instants.count() - 1) % context.regions());
-        desk.accept(new SimulatedCheck(spender, region, random.nextDouble(), 1));
+        sink.accept(new SimulatedCheck(spender, region, random.nextDouble(), 1));
       }
     }
   }

@@ -69,13 +69,13 @@ public record ProductionTraffic(int spenders) implements TrafficShape {
    * @throws IllegalArgumentException if there would be none, or more than the maximum
    */
   public int spendersAt(double load) {
-    double wanted = Math.rint(spenders * load);
-    if (!(wanted >= 1 && wanted <= ShapeSetting.SPENDERS.max())) {
+    double count = Math.rint(spenders * load);
+    if (!(count >= 1 && count <= ShapeSetting.SPENDERS.max())) {
       throw new IllegalArgumentException(
           "spenders times load must be 1 to %.0f, but was %s times %s"
               .formatted(ShapeSetting.SPENDERS.max(), spenders, load));
     }
-    return (int) wanted;
+    return (int) count;
   }
 
   @Override
@@ -87,9 +87,10 @@ public record ProductionTraffic(int spenders) implements TrafficShape {
     RegionShares[] branches = new RegionShares[all];
     for (int i = 0; i < all; i++) {
       LimitPolicy limitPolicy = spenderGenerator.limit();
-      double spends = spenderGenerator.limitsPerWindow();
+      double limitsPerWindow = spenderGenerator.limitsPerWindow();
       branches[i] = spenderGenerator.branches();
-      spenderPopulation.add(spenderGenerator.workspace(), limitPolicy, spends, branches[i]);
+      spenderPopulation.add(
+          spenderGenerator.workspace(), limitPolicy, limitsPerWindow, branches[i]);
     }
     return new OngoingTraffic(
         spenderPopulation,
@@ -141,8 +142,8 @@ public record ProductionTraffic(int spenders) implements TrafficShape {
         return homes.get(random.nextInt(regions));
       }
       int count = Math.min(random.nextInt(100) < IN_THREE_REGIONS ? 3 : 2, regions);
-      int[] where = random.ints(0, regions).distinct().limit(count).toArray();
-      return RegionShares.of(where, random.doubles(count, 0.2, 0.8).toArray());
+      int[] chosen = random.ints(0, regions).distinct().limit(count).toArray();
+      return RegionShares.of(chosen, random.doubles(count, 0.2, 0.8).toArray());
     }
   }
 
@@ -171,34 +172,34 @@ public record ProductionTraffic(int spenders) implements TrafficShape {
     }
 
     @Override
-    public void generateUntil(long epochMillis, Consumer<SimulatedCheck> desk) {
+    public void generateUntil(long epochMillis, Consumer<SimulatedCheck> sink) {
       if (!isStarted && epochMillis >= context.startMillis()) {
         isStarted = true;
-        spendBefore(desk);
+        spendBefore(sink);
       }
-      instants.generateUntil(epochMillis, desk);
+      instants.generateUntil(epochMillis, sink);
     }
 
     /** Sends one check of a larger cost per spender and region, together no more than the limit. */
-    private void spendBefore(Consumer<SimulatedCheck> desk) {
-      SplittableRandom where = context.random().split();
+    private void spendBefore(Consumer<SimulatedCheck> sink) {
+      SplittableRandom random = context.random().split();
       for (Spender spender : population.spenders()) {
         long duration = spender.limit().durationMillis();
         if (duration > SHORT_MILLIS) {
           double phase = (double) Math.floorMod(context.startMillis(), duration) / duration;
           double part = Math.min(1, population.limitsPerWindow(spender.number()) * phase);
-          spend(spender, part * spender.limit().amount(), where, desk);
+          spend(spender, part * spender.limit().amount(), random, sink);
         }
       }
     }
 
     private void spend(
-        Spender spender, double units, SplittableRandom where, Consumer<SimulatedCheck> desk) {
+        Spender spender, double units, SplittableRandom random, Consumer<SimulatedCheck> sink) {
       RegionShares to = branches[spender.number()];
       for (int branch = 0; branch < to.count(); branch++) {
         long cost = Math.round(units * to.share(branch));
         if (cost > 0) {
-          desk.accept(new SimulatedCheck(spender, to.region(branch), where.nextDouble(), cost));
+          sink.accept(new SimulatedCheck(spender, to.region(branch), random.nextDouble(), cost));
         }
       }
     }

@@ -36,8 +36,9 @@ public record Roaming(long limit, long windowMillis, int patience) implements Tr
 
   @Override
   public TrafficSource traffic(TrafficContext trafficContext, double load) {
-    LimitPolicy only = LimitPolicy.of(limit, Duration.ofMillis(windowMillis));
-    return new RoamingTraffic(new Spender(0, "workspace", only), trafficContext, load, patience);
+    LimitPolicy limitPolicy = LimitPolicy.of(limit, Duration.ofMillis(windowMillis));
+    return new RoamingTraffic(
+        new Spender(0, "workspace", limitPolicy), trafficContext, load, patience);
   }
 
   private static final class RoamingTraffic implements TrafficSource {
@@ -67,9 +68,9 @@ public record Roaming(long limit, long windowMillis, int patience) implements Tr
     }
 
     @Override
-    public void generateUntil(long epochMillis, Consumer<SimulatedCheck> desk) {
+    public void generateUntil(long epochMillis, Consumer<SimulatedCheck> sink) {
       while (instants.tryAdvance(epochMillis)) {
-        desk.accept(new SimulatedCheck(spender, region, random.nextDouble(), 1));
+        sink.accept(new SimulatedCheck(spender, region, random.nextDouble(), 1));
       }
     }
 
