@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is run instead of a scenario. */
+/** Tests the options that replace a scenario. */
 class CampaignTest {
 
   private static void assertRejected(CommandSession commandSession, String message) {

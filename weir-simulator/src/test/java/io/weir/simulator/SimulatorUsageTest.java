@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Wrong options end with 2 and a sentence, before anything runs. */
+/** Tests that invalid options exit with 2 and a message before anything runs. */
 class SimulatorUsageTest {
 
   private static void assertRejected(CommandSession commandSession, String message) {

@@ -18,7 +18,7 @@ class OfferedLoadTest {
   private static final OverAdmissionBound.MaxDelays NO_DELAYS =
       new OverAdmissionBound.MaxDelays(0, 0, 0, 0);
 
-  /** Says what was offered, and nothing more. */
+  /** A bound that equals the offered load. */
   private static final OverAdmissionBound PLAIN = new OverAdmissionBound(NO_DELAYS, 0, 1);
 
   private static final Spender ONE = new Spender(0, "w", LimitPolicy.of(1, Duration.ofMinutes(1)));
@@ -27,7 +27,7 @@ class OfferedLoadTest {
 
   private record Offer(long atMillis, long cost) {}
 
-  /** The most within any stretch that begins with an offer: no other can hold more. */
+  /** Returns the maximum within any interval that begins with an offer; no other interval can hold more. */
   private static long most(List<Offer> offers, long stretchMillis) {
     long most = 0;
     for (Offer first : offers) {

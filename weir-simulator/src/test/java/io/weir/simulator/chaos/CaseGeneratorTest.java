@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** What seeds stand for. */
+/** Tests the cases that seeds generate. */
 class CaseGeneratorTest {
   private final List<ChaosCase> cases = LongStream.rangeClosed(1, 200)
       .mapToObj(seed -> CaseGenerator.of(seed, InjectedBug.NONE))
@@ -34,7 +34,7 @@ class CaseGeneratorTest {
     List<SimulatedFault> faults =
         cases.stream().flatMap(one -> one.faults().stream()).toList();
 
-    // Changes of origins are drawn by OriginChangesTest: they need time between them.
+    // OriginChangesTest generates changes of origins, which need time between them.
     EnumSet<FaultType> drawn = EnumSet.allOf(FaultType.class);
     drawn.removeAll(
         List.of(FaultType.REMOVE_ORIGIN, FaultType.ADD_ORIGIN, FaultType.REPLACE_ORIGIN));

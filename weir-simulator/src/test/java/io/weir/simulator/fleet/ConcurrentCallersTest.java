@@ -26,14 +26,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Many concurrent callers on all processes of a region, with costs: no process spends ahead of the region. */
+/**
+ * Tests many concurrent callers with different costs on all processes of a region: no process spends more than the
+ * region allows.
+ */
 @Tag("stress")
 class ConcurrentCallersTest {
   private static final int LIMIT = 100;
   private static final int CALLERS = 100;
   private static final int RUNS = 30;
 
-  /** The first seed, and others under which counts arrive in an unfortunate order. */
+  /** The first seed, and others for which counts arrive in an unfavorable order. */
   private static final int[] SEEDS = {1, 9, 15, 57};
 
   private record RegionSetup(int processes, long seed) {}
@@ -107,7 +110,7 @@ class ConcurrentCallersTest {
 
   private record Rush(int cost, CallMode how, SplittableRandom random) {}
 
-  /** All callers within some milliseconds, on all processes: how often a cost was admitted. */
+  /** Sends all calls within a few milliseconds to all processes, and returns how often a cost was admitted. */
   private static long burst(SimulatedFleet simulatedFleet, Spender spender, Rush rush) {
     List<ProcessSlot> stations = simulatedFleet.slots();
     List<Integer> order = new ArrayList<>();
@@ -115,7 +118,7 @@ class ConcurrentCallersTest {
       order.add(i % stations.size());
     }
     shuffle(order, rush.random());
-    int late = rush.random().nextInt(0, 30); // one process hears of it later than the others
+    int late = rush.random().nextInt(0, 30); // one process receives its calls later than the others
     List<CompletableFuture<Integer>> answers = new ArrayList<>();
     for (int millis = 0; millis < 40; millis++) {
       int now = millis;

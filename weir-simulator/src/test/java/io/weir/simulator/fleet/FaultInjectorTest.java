@@ -73,7 +73,7 @@ class FaultInjectorTest {
     assertThat(smallFleet.notesWithin(successor, 30_000)).isTrue();
   }
 
-  /** How many of so many messages arrive by the next step. */
+  /** Returns how many of this number of messages arrive by the next step. */
   private static int arriving(SmallFleet smallFleet, VirtualNetwork network, int messages) {
     int[] arrived = {0};
     for (int i = 0; i < messages; i++) {

@@ -23,10 +23,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How much the processes of one region admit beyond a limit that all of them run into at once. */
+/** Measures how far the processes of one region exceed a limit that all of them reach at once. */
 @Tag("stress")
 class OverAdmissionTest {
-  /** Begins an hour. */
+  /** The start of an hour. */
   private static final long START = 1_700_002_800_000L;
 
   private static final StringBuilder SHOWN = new StringBuilder(String.format(
@@ -47,7 +47,7 @@ class OverAdmissionTest {
   })
   void staysWithinTheBound(int processes, long limit, int perMilli, long roundTrip) {
     SimulatedFleet simulatedFleet = planet(processes, roundTrip / 2);
-    pass(simulatedFleet, 5_000); // everybody knows of everybody
+    pass(simulatedFleet, 5_000); // all processes discover each other
 
     long admitted = flood(simulatedFleet, limit, perMilli);
 
@@ -82,7 +82,7 @@ class OverAdmissionTest {
     }
   }
 
-  /** Twenty times the limit, from all at once, as fast as told. */
+  /** Sends twenty times the limit to all processes at once, at the given rate. */
   private static long flood(SimulatedFleet simulatedFleet, long amount, int perMilli) {
     Spender spender = new Spender(0, "w", LimitPolicy.of(amount, Duration.ofHours(1)));
     List<Limiter> limiters = simulatedFleet.slots().stream()

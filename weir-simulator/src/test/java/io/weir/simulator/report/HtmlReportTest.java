@@ -22,7 +22,7 @@ import org.w3c.dom.NodeList;
 
 class HtmlReportTest {
 
-  /** Reads the page as XML, which refuses whatever is not closed, not quoted or not escaped. */
+  /** Parses the page as XML, which fails if something is not closed, quoted or escaped. */
   private static Document parse(HtmlReport report) throws Exception {
     DocumentBuilder builder = DocumentBuilderFactory.newInstance().newDocumentBuilder();
     builder.setErrorHandler(null);

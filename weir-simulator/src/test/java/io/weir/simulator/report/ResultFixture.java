@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Outcomes with plausible numbers. */
+/** Results with plausible numbers. */
 final class ResultFixture {
   static final List<Double> LOADS = List.of(2.0, 4.0, 10.0, 30.0, 100.0);
 
@@ -23,13 +23,13 @@ final class ResultFixture {
       "rfc", new double[] {1, 3, 4.83, 6.18, 8.05},
       "regional", new double[] {1, 3, 9, 9.6, 9.9});
 
-  /** The middle of the delays; those who share nothing have none. */
+  /** The median delays; contenders that share nothing have none. */
   private static final Map<String, Double> DELAY =
       Map.of("weir", 380.0, "upstream", 1900.0, "rfc", 5200.0);
 
   private ResultFixture() {}
 
-  /** Five contenders under five loads. */
+  /** Returns five contenders under five loads. */
   static SimulationResult full() {
     return outcome(List.of("weir", "upstream", "rfc", "regional", "exact"), LOADS);
   }
@@ -102,7 +102,7 @@ final class ResultFixture {
         .toList();
   }
 
-  /** Settings of Weir and of the others, what they cost and achieve. */
+  /** Returns settings of Weir and of the other policies, with their cost and achieved value. */
   static Frontier frontier() {
     List<Frontier.FrontierPoint> points = new ArrayList<>();
     for (int floor : new int[] {25, 50, 75}) {

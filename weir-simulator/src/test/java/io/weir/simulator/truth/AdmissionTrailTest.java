@@ -74,7 +74,7 @@ class AdmissionTrailTest {
     admissionTrail.admitted(0, 1, 200);
     admissionTrail.admitted(2, 1, 250);
     admissionTrail.pushed(0, 200);
-    admissionTrail.pushed(0, 5_000); // tells more: the first time counts
+    admissionTrail.pushed(0, 5_000); // a later push: only the first one counts
 
     seen(3, 300);
 
@@ -123,13 +123,12 @@ class AdmissionTrailTest {
     admissionTrail.follow(READER, HOME, 0);
     admissionTrail.follow(8, 2, 0);
     admissionTrail.follow(9, HOME, 0);
-    for (int i = 0; i < 10; i++) { // more than it has room for at first
+    for (int i = 0; i < 10; i++) { // more than its initial capacity
       admissionTrail.admitted(i % 2 == 0 ? 0 : HOME, 1, i * 100L);
     }
     seen(2, 1_000);
 
-    // The reader lacks three of region 0's five; of all ten, whoever sits in region 2 lacks every
-    // one.
+    // The reader lacks three of region 0's five; the process in region 2 lacks all ten.
     assertThat(admissionTrail.unknown(Long.MAX_VALUE, life -> life == READER)).isEqualTo(3);
     assertThat(admissionTrail.unknown(Long.MAX_VALUE, life -> life == 8)).isEqualTo(10);
     assertThat(admissionTrail.unknown(Long.MAX_VALUE, life -> life != 9)).isEqualTo(13);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** What processes know. */
+/** Tests the audit of the processes' views. */
 class AuditViewsTest {
   private final AuditedFleet fleet = new AuditedFleet();
   private final ProcessInstance here = fleet.process(0, 0);
@@ -78,7 +78,7 @@ class AuditViewsTest {
     assertThatThrownBy(() -> {
           for (int i = 0; i < 5_000; i++) {
             fleet.fleet.advance(1);
-            fleet.audit.checkAll(); // heard of it by itself: the ledger's answer is reason to look
+            fleet.audit.checkAll(); // the process was not reported: the ledger's response triggers the inspection
           }
         })
         .isInstanceOf(AuditViolation.class)
@@ -91,7 +91,7 @@ class AuditViewsTest {
     fleet.spend(fleet.fleet, fleet.slot(0, 0), 5);
     fleet.inspect(here);
     SimulatedFleet poorer =
-        AuditedFleet.fleet(fleet.audit); // where the same process, by its name, spent less
+        AuditedFleet.fleet(fleet.audit); // a process with the same name spent less there
     fleet.spend(poorer, poorer.slots().get(0), 4);
     fleet.audit.attach(poorer);
 

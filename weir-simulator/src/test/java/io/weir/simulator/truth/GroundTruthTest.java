@@ -51,7 +51,7 @@ class GroundTruthTest {
     }
   }
 
-  /** By definition, from every single admission. */
+  /** Computes the usage by its definition, from every single admission. */
   private static long slowUsage(List<Spent> all, Spender spender, long now) {
     long duration = spender.limit().durationMillis();
     long start = now - now % duration;

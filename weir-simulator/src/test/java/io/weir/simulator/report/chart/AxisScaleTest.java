@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Test;
 
 class AxisScaleTest {
 
-  /** Values of all sizes, drawn from a seed. */
+  /** Returns random values of all magnitudes, from a fixed seed. */
   private static Stream<Double> sizes() {
     SplittableRandom random = new SplittableRandom(5);
     return Stream.generate(() -> Math.pow(10, random.nextDouble() * 24 - 9)).limit(2000);
   }
 
-  /** What a value begins with: 1, 2 or 5 for a round one. */
+  /** Returns the leading digits of a value: 1, 2 or 5 for a round one. */
   private static int digits(double value) {
     return new BigDecimal(value)
         .round(new MathContext(9))

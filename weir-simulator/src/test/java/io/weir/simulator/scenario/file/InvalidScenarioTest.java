@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is wrong in a file is named with its line, key, value and range. */
+/** Tests that errors in a file are reported with their line, key, value and range. */
 class InvalidScenarioTest {
   private static final String PLACES =
       "region-0 to region-9 or one of its processes, as in region-0/node-2";
@@ -23,7 +23,7 @@ class InvalidScenarioTest {
         .errors();
   }
 
-  /** What is said about one line after three that are right. */
+  /** Asserts the error on one line after three valid ones. */
   private static void assertFourthLine(String shape, String line, String message) {
     String right = "name: a\ntitle: A title.\nshape: " + shape + "\n";
 
