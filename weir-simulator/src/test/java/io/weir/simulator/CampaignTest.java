@@ -46,7 +46,7 @@ class CampaignTest {
         "--frontier --json=no/such/x | --json must be a file to write to, but was \"no/such/x\": its folder does not exist",
         "--seeds | Missing required parameter for option '--seeds' (N)",
       })
-  void wrongOptionsAreReportedBeforeARun(String options, String message) {
+  void invalidOptionsAreReportedBeforeARun(String options, String message) {
     assertRejected(CommandSession.of(options.split(" ")), message);
   }
 

@@ -46,7 +46,7 @@ class SimulatorUsageTest {
         "--colour=red | Unknown option: '--colour=red'",
         "more | Unmatched argument at index 1: 'more'",
       })
-  void anOptionOutOfRangeIsNamed(String option, String message) {
+  void anOptionOutOfRangeIsReported(String option, String message) {
     assertRejected(CommandSession.of("--scenario=hot-key", option), message);
   }
 

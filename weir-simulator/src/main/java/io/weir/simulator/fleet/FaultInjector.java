@@ -155,9 +155,8 @@ public final class FaultInjector {
     if (processInstance != null) {
       processSlot.drain();
       scheduleEnd(simulatedFault, DRAIN_MILLIS, () -> {
-        if (processInstance.equals(
-            processSlot
-                .process())) { // otherwise it was killed in the meantime, and this is its successor
+        // Otherwise it was killed in the meantime, and the slot has its successor.
+        if (processInstance.equals(processSlot.process())) {
           replace(processSlot, simulatedFault);
         }
       });

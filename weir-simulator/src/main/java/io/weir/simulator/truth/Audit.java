@@ -24,15 +24,16 @@ public final class Audit implements MessageListener {
   /*
    * The invariants at every instant:
    *
-   *   stores   A component is written by its owner only, never exceeds what its owner admitted, and never gets smaller; so
-   *            it never includes foreign counts or undecided costs. The total of a cell is at most what was admitted.
-   *   views    Own is at most what the process admitted, siblings at most what the rest of the region admitted, foreign at
-   *            most what the other regions admitted. While a subject stays in memory, none of them gets smaller. Between
-   *            steps, nothing is reserved for an undecided batch.
+   *   stores   A component is written by its owner only, never exceeds what its owner admitted, and never gets
+   *            smaller; so it never includes foreign counts or undecided costs. The total of a cell is at most what
+   *            was admitted.
+   *   views    Own is at most what the process admitted, siblings at most what the rest of the region admitted,
+   *            foreign at most what the other regions admitted. While a subject stays in memory, none of them gets
+   *            smaller. Between steps, nothing is reserved for an undecided batch.
    *
-   * Only checks and responses of stores change views, so the views affected by either are inspected after each step. The
-   * first violation is kept until the step is over: it may be found in the middle of an engine's work, which must not be
-   * interrupted.
+   * Only checks and responses of stores change views, so the views affected by either are inspected after each step.
+   * The first violation is kept until the step is over: it may be found in the middle of an engine's work, which
+   * must not be interrupted.
    */
 
   /** The key of a subject in the memory of a process. */

@@ -28,8 +28,8 @@ class OfferedLoadTest {
   private record Offer(long atMillis, long cost) {}
 
   /** Returns the maximum within any interval that begins with an offer; no other interval can hold more. */
-  private static long most(List<Offer> offers, long stretchMillis) {
-    long most = 0;
+  private static long max(List<Offer> offers, long stretchMillis) {
+    long max = 0;
     for (Offer first : offers) {
       long sum = 0;
       for (Offer each : offers) {
@@ -37,9 +37,9 @@ class OfferedLoadTest {
             && each.atMillis() <= first.atMillis() + stretchMillis;
         sum += inside ? each.cost() : 0;
       }
-      most = Math.max(most, sum);
+      max = Math.max(max, sum);
     }
-    return most;
+    return max;
   }
 
   @ParameterizedTest
@@ -58,8 +58,8 @@ class OfferedLoadTest {
 
       assertThat(offeredLoad.bound(ONE, PLAIN))
           .as("seed %d, step %d, stretch %d", seed, i, stretch)
-          .isBetween((double) most(all, stretch), (double)
-              most(all, stretch + 2 * Math.max(1, stretch / 50)));
+          .isBetween((double) max(all, stretch), (double)
+              max(all, stretch + 2 * Math.max(1, stretch / 50)));
     }
   }
 

@@ -60,7 +60,7 @@ final class LedgerBugs {
   static final class EchoedForeign implements InjectedBug {
     @Override
     public Ledger ledger(ProcessInstance processInstance, Ledger ledger) {
-      Map<CellKey, Long> heard = new HashMap<>();
+      Map<CellKey, Long> imported = new HashMap<>();
       return new ForwardingLedger(ledger) {
         @Override
         public CompletionStage<List<Rejection>> push(List<Component> components) {
@@ -69,7 +69,7 @@ final class LedgerBugs {
                   each.cell(),
                   each.region(),
                   each.writer(),
-                  each.count() + heard.getOrDefault(each.cell(), 0L)))
+                  each.count() + imported.getOrDefault(each.cell(), 0L)))
               .toList());
         }
 
@@ -77,7 +77,7 @@ final class LedgerBugs {
         public CompletionStage<PullPage> pull(
             PullRequester pullRequester, PullCursor from, int limit) {
           return delegate.pull(pullRequester, from, limit).thenApply(pullPage -> {
-            pullPage.sums().forEach(cellSums -> heard.put(cellSums.cell(), cellSums.foreign()));
+            pullPage.sums().forEach(cellSums -> imported.put(cellSums.cell(), cellSums.foreign()));
             return pullPage;
           });
         }

@@ -74,7 +74,7 @@ class OriginChangesTest {
             injectedBug),
         MessageListener.NONE);
     FaultInjector faultInjector = new FaultInjector(simulatedFleet, changes(random));
-    List<CompletableFuture<Decision>> asked = new ArrayList<>();
+    List<CompletableFuture<Decision>> pending = new ArrayList<>();
     for (int tick = 0; tick < 36_000; tick++) { // three minutes, five milliseconds each
       simulatedFleet.advance(5);
       faultInjector.inject();
@@ -82,10 +82,10 @@ class OriginChangesTest {
         simulatedFleet
             .openSlot(random.nextInt(2), random.nextDouble())
             .ifPresent(processSlot ->
-                asked.add(processSlot.limiter(SPENDER).checkAsync(SPENDER.identifier(), 1_000)));
+                pending.add(processSlot.limiter(SPENDER).checkAsync(SPENDER.identifier(), 1_000)));
       }
     }
-    long truth = asked.stream().filter(each -> each.join().allowed()).count() * 1_000;
+    long truth = pending.stream().filter(each -> each.join().allowed()).count() * 1_000;
     List<String> wrong = new ArrayList<>();
     for (ProcessSlot processSlot : simulatedFleet.slots()) {
       long seen = seen(processSlot);

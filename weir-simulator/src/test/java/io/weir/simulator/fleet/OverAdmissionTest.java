@@ -46,7 +46,7 @@ class OverAdmissionTest {
     "9, 10, 10, 20", "9, 1000, 10, 80"
   })
   void staysWithinTheBound(int processes, long limit, int perMilli, long roundTrip) {
-    SimulatedFleet simulatedFleet = planet(processes, roundTrip / 2);
+    SimulatedFleet simulatedFleet = fleet(processes, roundTrip / 2);
     pass(simulatedFleet, 5_000); // all processes discover each other
 
     long admitted = flood(simulatedFleet, limit, perMilli);
@@ -69,7 +69,7 @@ class OverAdmissionTest {
     assertThat(over).as("whatever the rate").isLessThanOrEqualTo(2L * processes + limit / 500);
   }
 
-  private static SimulatedFleet planet(int processes, long oneWayMillis) {
+  private static SimulatedFleet fleet(int processes, long oneWayMillis) {
     Delay delay = new Delay(oneWayMillis, oneWayMillis);
     Topology topology = new Topology(1, processes, delay, delay);
     Optional<LedgerOptions> ledger = Optional.of(LedgerOptions.defaults());
@@ -88,16 +88,16 @@ class OverAdmissionTest {
     List<Limiter> limiters = simulatedFleet.slots().stream()
         .map(processSlot -> processSlot.limiter(spender))
         .toList();
-    List<CompletableFuture<Decision>> asked = new ArrayList<>();
+    List<CompletableFuture<Decision>> decisions = new ArrayList<>();
     long millis = 1_000 + 20 * amount / perMilli / limiters.size();
     for (long i = 0; i < Math.min(millis, 4_000); i++) {
       for (int j = 0; j < perMilli; j++) {
-        limiters.forEach(limiter -> asked.add(limiter.checkAsync(spender.identifier(), 1)));
+        limiters.forEach(limiter -> decisions.add(limiter.checkAsync(spender.identifier(), 1)));
       }
       simulatedFleet.advance(1);
     }
     pass(simulatedFleet, 1_000);
-    assertThat(asked).allMatch(CompletableFuture::isDone);
-    return asked.stream().filter(each -> each.join().allowed()).count();
+    assertThat(decisions).allMatch(CompletableFuture::isDone);
+    return decisions.stream().filter(each -> each.join().allowed()).count();
   }
 }

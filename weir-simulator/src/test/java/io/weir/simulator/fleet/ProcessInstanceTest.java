@@ -92,8 +92,8 @@ class ProcessInstanceTest {
         .isEqualTo(5);
   }
 
-  private List<String> incarnations(ProcessInstance whose) {
-    String prefix = whose.name() + " beat near as ";
+  private List<String> incarnations(ProcessInstance process) {
+    String prefix = process.name() + " beat near as ";
     return fleet.notes.stream()
         .filter(note -> note.startsWith(prefix))
         .map(note -> note.substring(prefix.length()))

@@ -88,8 +88,8 @@ final class SmallFleet implements MessageListener {
     return notes.contains(note);
   }
 
-  private void note(ProcessInstance who, String what) {
-    notes.add(who.name() + " " + what);
+  private void note(ProcessInstance process, String message) {
+    notes.add(process.name() + " " + message);
   }
 
   @Override
@@ -129,7 +129,7 @@ final class SmallFleet implements MessageListener {
   }
 
   @Override
-  public void event(String what) {
-    notes.add(what);
+  public void event(String message) {
+    notes.add(message);
   }
 }

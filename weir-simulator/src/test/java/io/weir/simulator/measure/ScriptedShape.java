@@ -51,7 +51,7 @@ record ScriptedShape(long limit, List<ScriptedRegion> lines, Consumer<Long> befo
       }
 
       @Override
-      public void generateUntil(long epochMillis, Consumer<SimulatedCheck> desk) {
+      public void generateUntil(long epochMillis, Consumer<SimulatedCheck> sink) {
         long passed = epochMillis - trafficContext.startMillis();
         before.accept(passed);
         for (int i = 0; i < next.length; i++) {
@@ -59,7 +59,7 @@ record ScriptedShape(long limit, List<ScriptedRegion> lines, Consumer<Long> befo
           for (;
               next[i] <= passed && next[i] < scriptedRegion.untilMillis();
               next[i] += scriptedRegion.everyMillis()) {
-            desk.accept(new SimulatedCheck(spender, scriptedRegion.region(), 0, 1));
+            sink.accept(new SimulatedCheck(spender, scriptedRegion.region(), 0, 1));
           }
         }
       }

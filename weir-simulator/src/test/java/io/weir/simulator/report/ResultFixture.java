@@ -72,8 +72,8 @@ final class ResultFixture {
   }
 
   private static Run.Delays delays(String contender, double load) {
-    Double middle = DELAY.get(contender);
-    if (middle == null) {
+    Double median = DELAY.get(contender);
+    if (median == null) {
       return new Run.Delays(0, Double.NaN, Double.NaN, Double.NaN, 0, 0, List.of());
     }
     List<Run.Bucket> buckets = new ArrayList<>();
@@ -81,10 +81,10 @@ final class ResultFixture {
     for (int i = -8; i <= 8; i++) {
       long units = Math.round(load * 100 * Math.exp(-i * i / 9.0));
       all += units;
-      buckets.add(new Run.Bucket(Math.round(middle * Math.pow(1.22, i)), units));
+      buckets.add(new Run.Bucket(Math.round(median * Math.pow(1.22, i)), units));
     }
     long unknown = contender.equals("rfc") ? all / 12 : 0;
-    return new Run.Delays(all, middle, middle * 3.4, middle * 4.9, all / 5, unknown, buckets);
+    return new Run.Delays(all, median, median * 3.4, median * 4.9, all / 5, unknown, buckets);
   }
 
   private static List<Run.Sample> samples(double worst, double load) {

@@ -48,7 +48,7 @@ class AdmissionTrailTest {
     seen(2, 400);
 
     assertThat(known).containsExactly("2 after 200");
-    assertThat(admissionTrail.unknown(Long.MAX_VALUE, life -> true)).isZero();
+    assertThat(admissionTrail.unknown(Long.MAX_VALUE, process -> true)).isZero();
   }
 
   @Test
@@ -60,11 +60,11 @@ class AdmissionTrailTest {
     seen(4, 200);
     seen(4, 250);
     seen(9, 300);
-    assertThat(admissionTrail.unknown(Long.MAX_VALUE, life -> true)).isEqualTo(1);
+    assertThat(admissionTrail.unknown(Long.MAX_VALUE, process -> true)).isEqualTo(1);
     seen(10, 400);
 
     assertThat(known).containsExactly("4 after 100", "5 after 200", "1 after 300");
-    assertThat(admissionTrail.unknown(Long.MAX_VALUE, life -> true)).isZero();
+    assertThat(admissionTrail.unknown(Long.MAX_VALUE, process -> true)).isZero();
   }
 
   @Test
@@ -115,7 +115,7 @@ class AdmissionTrailTest {
     seen(2, 200);
 
     assertThat(known).isEmpty();
-    assertThat(admissionTrail.unknown(Long.MAX_VALUE, life -> true)).isZero();
+    assertThat(admissionTrail.unknown(Long.MAX_VALUE, process -> true)).isZero();
   }
 
   @Test
@@ -129,10 +129,11 @@ class AdmissionTrailTest {
     seen(2, 1_000);
 
     // The reader lacks three of region 0's five; the process in region 2 lacks all ten.
-    assertThat(admissionTrail.unknown(Long.MAX_VALUE, life -> life == READER)).isEqualTo(3);
-    assertThat(admissionTrail.unknown(Long.MAX_VALUE, life -> life == 8)).isEqualTo(10);
-    assertThat(admissionTrail.unknown(Long.MAX_VALUE, life -> life != 9)).isEqualTo(13);
-    assertThat(admissionTrail.unknown(500, life -> life == 8)).isEqualTo(5);
-    assertThat(admissionTrail.unknown(Long.MAX_VALUE, life -> false)).isZero();
+    assertThat(admissionTrail.unknown(Long.MAX_VALUE, process -> process == READER))
+        .isEqualTo(3);
+    assertThat(admissionTrail.unknown(Long.MAX_VALUE, process -> process == 8)).isEqualTo(10);
+    assertThat(admissionTrail.unknown(Long.MAX_VALUE, process -> process != 9)).isEqualTo(13);
+    assertThat(admissionTrail.unknown(500, process -> process == 8)).isEqualTo(5);
+    assertThat(admissionTrail.unknown(Long.MAX_VALUE, process -> false)).isZero();
   }
 }

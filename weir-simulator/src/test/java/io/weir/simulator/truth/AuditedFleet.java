@@ -57,11 +57,11 @@ final class AuditedFleet {
   }
 
   /** Makes a process of a fleet spend without recording it in the ground truth. */
-  Decision spend(SimulatedFleet where, ProcessSlot processSlot, long cost) {
+  Decision spend(SimulatedFleet simulatedFleet, ProcessSlot processSlot, long cost) {
     CompletableFuture<Decision> decision =
         processSlot.limiter(spender).checkAsync(spender.identifier(), cost);
     for (int i = 0; i < 100 && !decision.isDone(); i++) {
-      where.advance(1);
+      simulatedFleet.advance(1);
     }
     return decision.join();
   }
