@@ -43,7 +43,7 @@ record SimulationRequest(
   /** Returns all runs, ordered by load, so that contenders under the same load can be compared early. */
   List<RunTask> tasks() {
     return scenario.loads().stream()
-        .flatMap(load -> contenders.stream().map(who -> new RunTask(scenario, who, load, seed)))
+        .flatMap(load -> contenders.stream().map(each -> new RunTask(scenario, each, load, seed)))
         .toList();
   }
 

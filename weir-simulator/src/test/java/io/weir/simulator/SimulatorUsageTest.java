@@ -70,7 +70,7 @@ class SimulatorUsageTest {
   }
 
   @Test
-  void allFaultsOfAScenarioFileAreReportedAtOnce(@TempDir Path folder) throws IOException {
+  void allErrorsInAScenarioFileAreReportedAtOnce(@TempDir Path folder) throws IOException {
     Path file =
         Files.writeString(folder.resolve("x"), "name: a\nregions: 0\nnodes: 0\nshape: zipf");
 

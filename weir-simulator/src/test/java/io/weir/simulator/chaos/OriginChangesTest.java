@@ -42,7 +42,7 @@ class OriginChangesTest {
   private static final PushPolicy.PushTerms TERMS = new PushPolicy.PushTerms(1, 250, 500);
 
   @Test
-  void originChangesLoseAndDoubleNothing() {
+  void originChangesNeitherLoseNorDuplicateCounts() {
     for (long seed = 1; seed <= SEEDS; seed++) {
       assertThat(wrongViews(seed, InjectedBug.NONE)).as("seed %s", seed).isEmpty();
     }

@@ -37,7 +37,7 @@ class SeedRunnerTest {
   }
 
   @Test
-  void seedsThatOnceFailedHold() {
+  void formerlyFailingSeedsPass() {
     // An origin that was wiped before it first answered a heartbeat, but after it took a publish.
     assertThat(SeedRunner.run(3_928, 1, new PrintWriter(new StringWriter()))).isZero();
     // A ledger that lost counts of a dead process, which another process knew before it needed

@@ -137,7 +137,7 @@ class HtmlReportTest {
   }
 
   @Test
-  void anOutcomeWithoutRunsSaysSo() throws Exception {
+  void aReportWithoutRunsSaysSo() throws Exception {
     HtmlReport report = HtmlReport.of(ResultFixture.titled("nothing", List.of()));
 
     assertThat(titles(parse(report))).isEmpty();
@@ -212,7 +212,7 @@ class HtmlReportTest {
   }
 
   @Test
-  void theSameOutcomeGivesTheSamePage() {
+  void theSameResultGivesTheSamePage() {
     String first = HtmlReport.of(ResultFixture.full()).text();
     Locale before = Locale.getDefault();
     String second;

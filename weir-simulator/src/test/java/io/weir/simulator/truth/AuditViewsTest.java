@@ -39,7 +39,7 @@ class AuditViewsTest {
             .orElseThrow()
             .current()
             .foreign())
-        .as("regions have heard of each other")
+        .as("regions know of each other")
         .isPositive();
   }
 
