@@ -27,8 +27,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests many concurrent callers with different costs on all processes of a region: no process spends more than the
- * region allows.
+ * Tests many concurrent callers with different costs on all processes of a region: together they exceed the limit by
+ * at most one check per process.
  */
 @Tag("stress")
 class ConcurrentCallersTest {
