@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.LongStream;
 
-/** The long ways: many seeds of random faults, many trials of the bound, and policies on other terms. */
+/** Runs the alternatives to a scenario: seeds of random faults, trials of the bound, and the policy study. */
 final class Campaign {
   private static final long PROGRESS_MILLIS = 5_000;
 
@@ -32,16 +32,16 @@ final class Campaign {
     this.out = out;
   }
 
-  /** Random faults; the exit code. */
+  /** Runs seeds of random faults and returns the exit code. */
   int seeds(long from, long count) {
     return SeedRunner.run(from, count, out);
   }
 
-  /** Random fleets and traffic, to see whether the bound ever fails; the exit code. */
+  /** Checks the bound against random fleets and traffic, and returns the exit code. */
   int trials(long from, long count) {
     NanoClock clock = NanoClock.system();
-    long began = clock.elapsedMillis();
-    CampaignProgress campaignProgress = new CampaignProgress(count, began);
+    long startMillis = clock.elapsedMillis();
+    CampaignProgress campaignProgress = new CampaignProgress(count, startMillis);
     List<BoundTrial> worst = LongStream.range(from, from + count)
         .parallel()
         .mapToObj(seed -> campaignProgress.advance(BoundTrials.of(seed)))
@@ -63,7 +63,7 @@ final class Campaign {
         "%s in %d trials, %d s%n",
         holds ? "the bound held" : "THE BOUND FAILED",
         count,
-        (clock.elapsedMillis() - began) / 1_000);
+        (clock.elapsedMillis() - startMillis) / 1_000);
     out.flush();
     return holds ? 0 : 1;
   }
@@ -76,15 +76,15 @@ final class Campaign {
     }
   }
 
-  /** Says now and then how far it is. Safe for many threads. */
+  /** Prints progress every few seconds. Thread-safe. */
   private final class CampaignProgress {
     private final long count;
     private long next;
     private long done;
 
-    private CampaignProgress(long count, long began) {
+    private CampaignProgress(long count, long startMillis) {
       this.count = count;
-      this.next = began + PROGRESS_MILLIS;
+      this.next = startMillis + PROGRESS_MILLIS;
     }
 
     synchronized BoundTrial advance(BoundTrial boundTrial) {
@@ -99,7 +99,7 @@ final class Campaign {
     }
   }
 
-  /** Policies on other terms; writes the files that were asked for. */
+  /** Compares policies with other settings and writes the requested output files. */
   void frontier(
       PolicyStudy.StudyDepth studyDepth, long seed, SimulationRequest.OutputFiles outputFiles)
       throws IOException {
@@ -114,7 +114,7 @@ final class Campaign {
     write(studyDepth, seed, findings, outputFiles);
   }
 
-  /** Writes the files that were asked for. */
+  /** Writes the requested output files. */
   static void write(
       PolicyStudy.StudyDepth studyDepth,
       long seed,
@@ -122,13 +122,13 @@ final class Campaign {
       SimulationRequest.OutputFiles outputFiles)
       throws IOException {
     if (outputFiles.json().isPresent()) {
-      String text = JsonReport.text(outcome(studyDepth, seed, allRuns(findings)));
+      String text = JsonReport.text(result(studyDepth, seed, allRuns(findings)));
       Main.save(outputFiles.json().get(), text.getBytes(StandardCharsets.UTF_8));
     }
     if (outputFiles.report().isPresent()) {
       PolicyStudy policyStudy = new PolicyStudy(studyDepth, seed);
       ByteArrayOutputStream page = new ByteArrayOutputStream();
-      HtmlReport.of(outcome(studyDepth, seed, defaultVariantRuns(findings)))
+      HtmlReport.of(result(studyDepth, seed, defaultVariantRuns(findings)))
           .withCommand(
               "./weir simulate --frontier --seed " + seed + " --minutes " + studyDepth.minutes())
           .withFrontier(policyStudy.frontier(findings, 10))
@@ -138,7 +138,7 @@ final class Campaign {
     }
   }
 
-  private static SimulationResult outcome(
+  private static SimulationResult result(
       PolicyStudy.StudyDepth studyDepth, long seed, List<Run> runs) {
     return new SimulationResult(
         "frontier",
@@ -161,7 +161,7 @@ final class Campaign {
     return runs;
   }
 
-  /** The attacks on policies on their own terms. */
+  /** Returns the attack runs of the variants with default settings. */
   private static List<Run> defaultVariantRuns(List<VariantResult> findings) {
     return findings.stream()
         .filter(variantResult -> variantResult.variant().hasDefaultTerms())

@@ -36,7 +36,10 @@ public final class Main {
   static final String NAME = "weir simulate";
   private static final String LIST = "--list";
 
-  /** What engines log in virtual time would stand there with the real one. Held, since else its level would be forgotten. */
+  /**
+   * The logger of the engines, disabled because their messages would look like those of a real engine. A strong
+   * reference keeps its level from being lost to garbage collection.
+   */
   private static final Logger ENGINE_LOG = Logger.getLogger("io.weir");
 
   private static final String FOOTER = """
@@ -54,14 +57,17 @@ public final class Main {
       Exit codes: 0 success, 1 violated invariant or other failure, 2 invalid option or scenario file.
       """;
 
-  /** A study simulates so much of the production traffic, for so long: some minutes of real time. */
+  /**
+   * The fraction of the production traffic that the policy study simulates, so that it takes only minutes of real
+   * time.
+   */
   private static final double STUDY_SCALE = 0.3;
 
   private static final int DEFAULT_STUDY_MINUTES = 2;
 
   private Main() {}
 
-  /** Runs the command and ends the process with its exit code. */
+  /** Runs the command and exits with its exit code. */
   public static void main(String[] args) {
     ENGINE_LOG.setLevel(Level.OFF);
     OutputStream out = new FileOutputStream(FileDescriptor.out);
@@ -69,62 +75,62 @@ public final class Main {
     System.exit(run(args, SimulatorEnvironment.production(), out, err));
   }
 
-  /** Runs the command on these streams and gives its exit code. Closes none of them. */
+  /** Runs the command on these streams and returns its exit code. Does not close the streams. */
   static int run(
       String[] args,
       SimulatorEnvironment simulatorEnvironment,
       OutputStream out,
       OutputStream err) {
-    PrintWriter answers = new PrintWriter(out, false, StandardCharsets.UTF_8);
+    PrintWriter output = new PrintWriter(out, false, StandardCharsets.UTF_8);
     PrintWriter errors = new PrintWriter(err, true, StandardCharsets.UTF_8);
     try {
-      return execute(args, simulatorEnvironment, answers);
+      return execute(args, simulatorEnvironment, output);
     } catch (ParameterException e) {
       errors.println(NAME + ": " + e.getMessage());
       errors.println("see ./" + NAME + " --help");
       return ExitCode.USAGE;
     } catch (RunFailed e) {
-      answers.flush();
+      output.flush();
       report(e, errors);
     } catch (InvariantViolated e) {
-      answers.flush();
+      output.flush();
       report(e, "", errors);
     } catch (IOException e) {
-      answers.flush();
+      output.flush();
       errors.println(NAME + ": " + e.getMessage());
     } catch (OutOfMemoryError e) {
       errors.println(NAME + ": the heap is too small for this scenario;"
           + " increase it, for example with JAVA_TOOL_OPTIONS=-Xmx4g");
     } catch (RuntimeException | Error e) {
-      answers.flush();
+      output.flush();
       errors.println(NAME + ": internal error: " + e);
     }
     return ExitCode.SOFTWARE;
   }
 
   private static int execute(
-      String[] args, SimulatorEnvironment simulatorEnvironment, PrintWriter answers)
+      String[] args, SimulatorEnvironment simulatorEnvironment, PrintWriter output)
       throws RunFailed, IOException {
     CommandLine command = new CommandLine(spec()).setExpandAtFiles(false);
-    ParseResult asked = command.setUsageHelpWidth(120).parseArgs(args);
-    if (asked.isUsageHelpRequested()) {
-      command.usage(answers, Ansi.OFF);
-      return checkWritten(ExitCode.OK, answers);
+    ParseResult parsed = command.setUsageHelpWidth(120).parseArgs(args);
+    if (parsed.isUsageHelpRequested()) {
+      command.usage(output, Ansi.OFF);
+      return checkWritten(ExitCode.OK, output);
     }
-    SimulatorArguments simulatorArguments = new SimulatorArguments(asked);
+    SimulatorArguments simulatorArguments = new SimulatorArguments(parsed);
     Optional<String> campaign = simulatorArguments.campaign();
     if (campaign.isPresent()) {
-      return checkWritten(campaign(campaign.get(), simulatorArguments, answers), answers);
+      return checkWritten(campaign(campaign.get(), simulatorArguments, output), output);
     }
-    if (asked.hasMatchedOption(LIST)) {
-      answers.print(list());
-      return checkWritten(ExitCode.OK, answers);
+    if (parsed.hasMatchedOption(LIST)) {
+      output.print(list());
+      return checkWritten(ExitCode.OK, output);
     }
     return checkWritten(
-        simulate(simulatorArguments.request(), simulatorEnvironment, answers), answers);
+        simulate(simulatorArguments.request(), simulatorEnvironment, output), output);
   }
 
-  /** The exit code, if all that was said has got somewhere. */
+  /** Returns the exit code, or fails if the output could not be written. */
   private static int checkWritten(int exitCode, PrintWriter out) throws IOException {
     if (out.checkError()) {
       throw new IOException("can't write the output");
@@ -171,12 +177,12 @@ public final class Main {
         simulatorEnvironment.html(),
         simulationResult,
         simulationRequest);
-    boolean isNothing =
+    boolean isEmpty =
         simulationResult.runs().stream().allMatch(run -> run.volume().checks() == 0);
-    if (isNothing) {
+    if (isEmpty) {
       out.println("NO CHECKS WERE MADE: the simulation ends before its traffic begins.");
     }
-    return isNothing || Summary.isBoundExceeded(simulationResult) ? ExitCode.SOFTWARE : ExitCode.OK;
+    return isEmpty || Summary.isBoundExceeded(simulationResult) ? ExitCode.SOFTWARE : ExitCode.OK;
   }
 
   private static void write(
@@ -192,7 +198,7 @@ public final class Main {
     }
   }
 
-  /** Writes a file, or says which one it could not write. */
+  /** Writes a file. The exception names the file if that fails. */
   static void save(Path file, byte[] bytes) throws IOException {
     try {
       Files.write(file, bytes);
@@ -224,7 +230,7 @@ public final class Main {
     return text.toString();
   }
 
-  /** Put together without annotations: reflection would slow down the start. */
+  /** Builds the command without annotations, because reflection would slow down the start. */
   private static CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name(NAME);
     spec.addOption(
@@ -271,7 +277,7 @@ public final class Main {
         .footer(FOOTER.split("\n"));
   }
 
-  /** What can be asked for instead of a scenario. */
+  /** Adds the options that replace a scenario. */
   private static void addAlternatives(CommandSpec spec) {
     spec.addOption(option(
             SimulatorArguments.SEEDS,
@@ -293,8 +299,8 @@ public final class Main {
             .build());
   }
 
-  private static String counted(String what) {
-    return "%s: 1 to %d. Default: as in the scenario.".formatted(what, ScenarioFile.MAX_COUNT);
+  private static String counted(String subject) {
+    return "%s: 1 to %d. Default: as in the scenario.".formatted(subject, ScenarioFile.MAX_COUNT);
   }
 
   private static OptionSpec option(String name, String label, String description) {

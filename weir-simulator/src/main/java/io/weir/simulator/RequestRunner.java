@@ -13,9 +13,9 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Carries out an order, and tells how far it is. */
+/** Carries out a simulation request and prints its progress. */
 final class RequestRunner {
-  /** Seldom enough for a log, often enough for somebody who watches. */
+  /** Rare enough for a log file, frequent enough for an interactive user. */
   private static final long PROGRESS_NANOS = 3_000_000_000L;
 
   private final SimulationRequest request;
@@ -31,7 +31,7 @@ final class RequestRunner {
     this.out = out;
   }
 
-  /** A run came upon something that must never happen. */
+  /** Thrown when a run violates an invariant. */
   static final class RunFailed extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -46,28 +46,28 @@ final class RequestRunner {
       this.command = request.command(List.of(runTask.contender()), violation.seed());
     }
 
-    /** What it was. */
+    /** Returns the violation. */
     InvariantViolated violation() {
       return violation;
     }
 
-    /** The contender and the load. */
+    /** Returns the contender and the load of the run. */
     String where() {
       return where;
     }
 
-    /** The command that shows it again. */
+    /** Returns the command that reproduces the violation. */
     String command() {
       return command;
     }
   }
 
-  /** Runs everything. Says what it does on lines of their own, for a terminal and a log alike. */
+  /** Runs all tasks. Prints progress on separate lines, which suit both a terminal and a log. */
   SimulationResult run() throws RunFailed {
     List<RunTask> tasks = request.tasks();
     List<Run> runs = new ArrayList<>();
     long checks = 0;
-    long began = clock.nanoTime();
+    long startNanos = clock.nanoTime();
     for (RunTask runTask : tasks) {
       String label = "[%d/%d] %s, load %s"
           .formatted(
@@ -82,8 +82,8 @@ final class RequestRunner {
     out.printf(
         "%s simulated checks in %s: %s per second in one thread%n",
         SummaryFormat.count(checks),
-        SummaryFormat.seconds(clock.nanoTime() - began),
-        SummaryFormat.rate(checks, clock.nanoTime() - began));
+        SummaryFormat.seconds(clock.nanoTime() - startNanos),
+        SummaryFormat.rate(checks, clock.nanoTime() - startNanos));
     return new SimulationResult(
         request.scenario().name(),
         request.scenario().title(),
@@ -95,16 +95,16 @@ final class RequestRunner {
   }
 
   private Run run(RunTask runTask, String label) throws RunFailed {
-    long began = clock.nanoTime();
+    long startNanos = clock.nanoTime();
     try {
-      Run run = simulator.run(runTask, new ProgressLines(label, began));
-      long took = clock.nanoTime() - began;
+      Run run = simulator.run(runTask, new ProgressLines(label, startNanos));
+      long nanos = clock.nanoTime() - startNanos;
       out.printf(
           "%s: done in %s, %s checks, %s checks/s%n",
           label,
-          SummaryFormat.seconds(took),
+          SummaryFormat.seconds(nanos),
           SummaryFormat.count(run.volume().checks()),
-          SummaryFormat.rate(run.volume().checks(), took));
+          SummaryFormat.rate(run.volume().checks(), nanos));
       out.flush();
       return run;
     } catch (InvariantViolated e) {
@@ -112,7 +112,7 @@ final class RequestRunner {
     }
   }
 
-  /** A line every few seconds of real time. */
+  /** Prints a progress line every few seconds of real time. */
   private final class ProgressLines implements RunProgress {
     private final String label;
     private final long startNanos;

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What was asked for.
+ * A simulation requested on the command line.
  *
- * @param scenario what is simulated, as changed by options
- * @param contenders who is put to the test
- * @param seed where every random number descends from
- * @param files where the outcome is written to
- * @param source how the scenario was named, and the options that changed it
+ * @param scenario the scenario to simulate, with the changes made by options
+ * @param contenders the policies to compare
+ * @param seed the seed of all random numbers
+ * @param files the files to write the results to
+ * @param source the name of the scenario as given, and the options that changed it
  */
 record SimulationRequest(
     Scenario scenario,
@@ -25,34 +25,34 @@ record SimulationRequest(
     ScenarioSource source) {
 
   /**
-   * Where the outcome is written to.
+   * The files to write the results to.
    *
-   * @param json for programs
-   * @param report for people
+   * @param json the JSON file, for programs
+   * @param report the HTML report, for people
    */
   record OutputFiles(Optional<Path> json, Optional<Path> report) {}
 
   /**
-   * Where the scenario comes from.
+   * The origin of the scenario.
    *
-   * @param name the name or file, as it was given
-   * @param changes the options that changed it, ready for a command line
+   * @param name the name or file as given on the command line
+   * @param changes the options that changed the scenario, formatted for a command line
    */
   record ScenarioSource(String name, String changes) {}
 
-  /** All runs: load by load, so that contenders of the same load can be compared early. */
+  /** Returns all runs, ordered by load, so that contenders under the same load can be compared early. */
   List<RunTask> tasks() {
     return scenario.loads().stream()
-        .flatMap(load -> contenders.stream().map(who -> new RunTask(scenario, who, load, seed)))
+        .flatMap(load -> contenders.stream().map(each -> new RunTask(scenario, each, load, seed)))
         .toList();
   }
 
-  /** The command that does this again. */
+  /** Returns the command that repeats this request. */
   String command() {
     return command(contenders, seed);
   }
 
-  /** The command that does this again for some contenders and another seed. */
+  /** Returns the command that repeats this request for the given contenders and seed. */
   String command(List<ComparedPolicy> some, long otherSeed) {
     boolean all = some.size() == ComparedPolicy.values().length;
     String policies = String.join(",", some.stream().map(ComparedPolicy::title).toList());
@@ -66,7 +66,7 @@ record SimulationRequest(
             source.changes());
   }
 
-  /** As a shell has to be told. */
+  /** Quotes a word for a shell where necessary. */
   private static String quoted(String word) {
     return word.matches("[A-Za-z0-9._/+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }

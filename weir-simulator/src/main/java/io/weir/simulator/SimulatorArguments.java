@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** Makes an order of what stands on the command line. Everything is checked before anything runs. */
+/** Turns command-line options into a simulation request. Validates everything before anything runs. */
 final class SimulatorArguments {
   static final String SCENARIO = "--scenario";
   static final String POLICY = "--policy";
@@ -41,15 +41,15 @@ final class SimulatorArguments {
 
   static final long MAX_SEEDS = 1_000_000_000;
 
-  /** What is run instead of a scenario, and so goes with none of its options. */
+  /** The options that replace a scenario, and therefore exclude the scenario's options. */
   private static final List<String> CAMPAIGNS = List.of(SEEDS, TRIALS, FRONTIER);
 
-  /** All contenders at once. */
+  /** The value that selects all contenders. */
   static final String ALL_CONTENDERS = "all";
 
   static final long DEFAULT_SEED = 1;
 
-  /** The largest integer that every JSON reader keeps exact. */
+  /** The largest integer that every JSON reader represents exactly. */
   static final long MAX_SEED = (1L << 53) - 1;
 
   static final long MAX_MINUTES = 1_440;
@@ -61,9 +61,9 @@ final class SimulatorArguments {
   }
 
   /**
-   * The order.
+   * Returns the request.
    *
-   * @throws ParameterException for the first option that is wrong, or for everything in a scenario file
+   * @throws ParameterException for the first invalid option, or for all errors in a scenario file
    */
   SimulationRequest request() {
     List<ComparedPolicy> contenders = contenders();
@@ -106,7 +106,7 @@ final class SimulatorArguments {
         new SimulationRequest.ScenarioSource(name, changes));
   }
 
-  /** Which of the long ways was asked for, if any. */
+  /** Returns the option that replaces the scenario, if one is given. */
   Optional<String> campaign() {
     List<String> given = CAMPAIGNS.stream().filter(parsed::hasMatchedOption).toList();
     if (given.isEmpty()) {
@@ -116,10 +116,10 @@ final class SimulatorArguments {
       throw invalid(String.join(" and ", given) + " are mutually exclusive");
     }
     boolean isFrontier = given.get(0).equals(FRONTIER);
-    List<String> senseless = isFrontier
+    List<String> excluded = isFrontier
         ? List.of(SCENARIO, POLICY, REGIONS, NODES)
         : List.of(SCENARIO, POLICY, REGIONS, NODES, MINUTES, JSON, REPORT);
-    for (String option : senseless) {
+    for (String option : excluded) {
       if (parsed.hasMatchedOption(option)) {
         throw invalid(given.get(0) + " replaces the scenario and can't be combined with " + option);
       }
@@ -128,7 +128,7 @@ final class SimulatorArguments {
     return Optional.of(given.get(0));
   }
 
-  /** How many seeds, from the first one on. */
+  /** Returns the number of seeds to run, starting at the first seed. */
   long count(String option) {
     long count = number(option, 1, MAX_SEEDS).orElseThrow();
     if (seed() > MAX_SEED - count + 1) {
@@ -138,26 +138,26 @@ final class SimulatorArguments {
     return count;
   }
 
-  /** Where a name leads to: links are followed as far as there is something. */
+  /** Resolves symbolic links as far as the file exists. */
   private static Path realPath(Path file) {
     try {
       return file.toRealPath();
     } catch (IOException e) {
-      return file.toAbsolutePath().normalize(); // not there yet
+      return file.toAbsolutePath().normalize(); // does not exist yet
     }
   }
 
-  /** The first seed. */
+  /** Returns the first seed. */
   long seed() {
     return number(SEED, 0, MAX_SEED).orElse(DEFAULT_SEED);
   }
 
-  /** For how many minutes, if it was said. */
+  /** Returns the number of minutes, if given. */
   OptionalLong minutes() {
     return number(MINUTES, 1, MAX_MINUTES);
   }
 
-  /** Where to write to. */
+  /** Returns the output files. */
   SimulationRequest.OutputFiles files() {
     return new SimulationRequest.OutputFiles(output(JSON), output(REPORT));
   }
@@ -170,16 +170,16 @@ final class SimulatorArguments {
     return new ParameterException(parsed.commandSpec().commandLine(), text);
   }
 
-  private OptionalLong number(String option, long least, long most) {
+  private OptionalLong number(String option, long min, long max) {
     Optional<String> text = text(option);
     if (text.isEmpty()) {
       return OptionalLong.empty();
     }
     boolean isNumber = text.get().matches("[0-9]{1,18}");
     long number = isNumber ? Long.parseLong(text.get()) : -1;
-    if (number < least || number > most) {
+    if (number < min || number > max) {
       throw invalid("%s must be an integer from %d to %d, but was %s"
-          .formatted(option, least, most, QuotedText.quoted(text.get())));
+          .formatted(option, min, max, QuotedText.quoted(text.get())));
     }
     return OptionalLong.of(number);
   }
@@ -235,7 +235,7 @@ final class SimulatorArguments {
     }
   }
 
-  /** A file that can be written, as far as can be told without writing. */
+  /** Returns an output file, checked as far as possible without writing to it. */
   private Optional<Path> output(String option) {
     Optional<String> text = text(option);
     if (text.isEmpty()) {
@@ -258,7 +258,7 @@ final class SimulatorArguments {
     return Optional.of(file);
   }
 
-  /** Nobody wants one output in place of the other, or of the scenario. */
+  /** Refuses output files that would overwrite each other or the scenario. */
   private void checkDistinct(SimulationRequest.OutputFiles outputFiles, List<Path> scenario) {
     List<Path> taken = new ArrayList<>();
     scenario.forEach(file -> taken.add(realPath(file)));
@@ -274,14 +274,14 @@ final class SimulatorArguments {
     }
   }
 
-  /** Options may leave a scenario without the place or the time of a fault. */
+  /** Refuses options that leave no place or time for one of the scenario's faults. */
   private void checkFaults(Scenario scenario) {
     FaultValidator check = new FaultValidator(scenario.topology(), scenario.span());
     for (SimulatedFault simulatedFault : scenario.faults()) {
-      List<String> complaints = check.errors(simulatedFault);
-      if (!complaints.isEmpty()) {
+      List<String> errors = check.errors(simulatedFault);
+      if (!errors.isEmpty()) {
         throw invalid("%s, %s and %s leave no room for a fault of %s: %s"
-            .formatted(REGIONS, NODES, MINUTES, scenario.name(), String.join("; ", complaints)));
+            .formatted(REGIONS, NODES, MINUTES, scenario.name(), String.join("; ", errors)));
       }
     }
   }

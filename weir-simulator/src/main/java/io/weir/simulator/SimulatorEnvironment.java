@@ -11,30 +11,30 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * What the command line is connected to.
+ * The dependencies of the command line.
  *
  * @param simulator runs simulations
- * @param json writes an outcome for programs: the same bytes for the same outcome
- * @param html writes an outcome for people
- * @param clock the real time, for progress and speed only
+ * @param json writes results as JSON: the same bytes for the same results
+ * @param html writes results as an HTML report
+ * @param clock the real clock, used only for progress and speed
  */
 record SimulatorEnvironment(
     Simulator simulator, ResultWriter json, ResultWriter html, NanoClock clock) {
 
-  /** A way to write an outcome down. */
+  /** Writes the results of a simulation in one format. */
   interface ResultWriter {
     /**
-     * Writes it.
+     * Writes the results.
      *
-     * @param simulationResult what came out
-     * @param command the command that repeats it
-     * @param out where to; stays open
+     * @param simulationResult the results
+     * @param command the command that repeats the simulation
+     * @param out the destination, which stays open
      */
     void write(SimulationResult simulationResult, String command, OutputStream out)
         throws IOException;
   }
 
-  /** The real thing. */
+  /** Returns the environment used in production. */
   static SimulatorEnvironment production() {
     return new SimulatorEnvironment(
         new VirtualTimeSimulator(),

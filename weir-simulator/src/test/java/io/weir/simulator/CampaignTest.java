@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is run instead of a scenario. */
+/** Tests the options that replace a scenario. */
 class CampaignTest {
 
   private static void assertRejected(CommandSession commandSession, String message) {
@@ -46,7 +46,7 @@ class CampaignTest {
         "--frontier --json=no/such/x | --json must be a file to write to, but was \"no/such/x\": its folder does not exist",
         "--seeds | Missing required parameter for option '--seeds' (N)",
       })
-  void wrongOptionsAreReportedBeforeARun(String options, String message) {
+  void invalidOptionsAreReportedBeforeARun(String options, String message) {
     assertRejected(CommandSession.of(options.split(" ")), message);
   }
 

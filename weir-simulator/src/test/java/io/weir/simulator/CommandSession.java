@@ -12,12 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a command did, with a simulator that makes its answers up.
+ * The outcome of a command that ran with a fake simulator.
  *
- * @param exit its exit code
- * @param out what it printed
- * @param err what it complained about
- * @param tasks what it wanted to have simulated
+ * @param exit the exit code
+ * @param out the standard output
+ * @param err the error output
+ * @param tasks the requested runs
  */
 record CommandSession(int exit, String out, String err, List<RunTask> tasks) {
 
@@ -26,7 +26,7 @@ record CommandSession(int exit, String out, String err, List<RunTask> tasks) {
     return with((runTask, runProgress) -> answer(runTask), args);
   }
 
-  /** Runs a command with this simulator. Every look at the clock takes a second. */
+  /** Runs a command with this simulator. Every reading of the clock advances it by a second. */
   static CommandSession with(Simulator simulator, String... args) {
     List<RunTask> tasks = new ArrayList<>();
     Simulator listening = (RunTask runTask, RunProgress runProgress) -> {
@@ -55,7 +55,7 @@ record CommandSession(int exit, String out, String err, List<RunTask> tasks) {
     return RunFixtures.of(runTask.contender().title(), runTask.load(), 0.25);
   }
 
-  /** The first line of what it complained about. */
+  /** Returns the first line of the error output. */
   String firstError() {
     return err.lines().findFirst().orElse("");
   }

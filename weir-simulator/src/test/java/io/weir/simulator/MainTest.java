@@ -128,7 +128,7 @@ class MainTest {
   }
 
   @Test
-  void namedFilesAreOverwrittenWithTheOutcome(@TempDir Path folder) throws IOException {
+  void outputFilesAreOverwritten(@TempDir Path folder) throws IOException {
     Path json = Files.writeString(folder.resolve("a.json"), "something much longer than that");
     Path page = folder.resolve("a.html");
 

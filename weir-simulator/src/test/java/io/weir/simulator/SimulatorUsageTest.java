@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Wrong options end with 2 and a sentence, before anything runs. */
+/** Tests that invalid options exit with 2 and a message before anything runs. */
 class SimulatorUsageTest {
 
   private static void assertRejected(CommandSession commandSession, String message) {
@@ -46,7 +46,7 @@ class SimulatorUsageTest {
         "--colour=red | Unknown option: '--colour=red'",
         "more | Unmatched argument at index 1: 'more'",
       })
-  void anOptionOutOfRangeIsNamed(String option, String message) {
+  void anOptionOutOfRangeIsReported(String option, String message) {
     assertRejected(CommandSession.of("--scenario=hot-key", option), message);
   }
 
@@ -70,7 +70,7 @@ class SimulatorUsageTest {
   }
 
   @Test
-  void allFaultsOfAScenarioFileAreReportedAtOnce(@TempDir Path folder) throws IOException {
+  void allErrorsInAScenarioFileAreReportedAtOnce(@TempDir Path folder) throws IOException {
     Path file =
         Files.writeString(folder.resolve("x"), "name: a\nregions: 0\nnodes: 0\nshape: zipf");
 

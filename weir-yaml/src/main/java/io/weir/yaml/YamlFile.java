@@ -17,14 +17,14 @@ import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * The entries of a YAML file, as they are written there.
+ * A parsed YAML file: its entries as written, and its problems.
  *
- * @param entries its values by key, in the order of the file
- * @param problems what is wrong with it as a file
+ * @param entries the values by key, in the order of the file
+ * @param problems the problems of the file as YAML
  */
 public record YamlFile(Map<String, YamlValue> entries, List<YamlProblem> problems) {
 
-  /** Reads a file, or finds out what is wrong with it. */
+  /** Reads a file. The result reports problems instead of throwing. */
   public static YamlFile read(Path path, YamlFormat format) {
     try (InputStream in = Files.newInputStream(path)) {
       byte[] bytes = in.readNBytes(format.maxBytes() + 1);
@@ -44,7 +44,7 @@ public record YamlFile(Map<String, YamlValue> entries, List<YamlProblem> problem
     }
   }
 
-  /** Reads the text of a file, or finds out what is wrong with it. */
+  /** Parses the text of a file. The result reports problems instead of throwing. */
   public static YamlFile parse(String text, YamlFormat format) {
     YamlParser parser = new YamlParser(text, format);
     try {
@@ -58,7 +58,7 @@ public record YamlFile(Map<String, YamlValue> entries, List<YamlProblem> problem
     return new YamlFile(parser.entries(), parser.problems());
   }
 
-  /** Without the excerpt that the library adds: a secret may stand there. */
+  /** Returns the library's message without its excerpt of the file, which may contain a secret. */
   private static String problem(MarkedYamlEngineException e) {
     String problem = e.getProblem();
     return problem == null ? "it can't be parsed" : problem;

@@ -4,8 +4,8 @@ package io.weir.yaml;
 /**
  * The limits of a kind of YAML file.
  *
- * @param maxBytes the largest file that is read; deep nesting takes the parser time that grows with the square of this
- * @param maxDepth how many lists and maps a value may be nested in; 0 allows single values only
- * @param example an entry of such a file, for messages
+ * @param maxBytes the maximum size of a file; for deep nesting, the parser's time grows with the square of this
+ * @param maxDepth the maximum nesting of lists and maps in a value; 0 allows only single values
+ * @param example an example entry of such a file, for messages
  */
 public record YamlFormat(int maxBytes, int maxDepth, String example) {}

@@ -21,11 +21,11 @@ import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.events.SequenceEndEvent;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 
-/** Builds the entries of a YAML text from the events of the library's parser. */
+/** Parses YAML text into entries, from the events of the library's parser. */
 final class YamlParser {
   /*
-   * Reads the stream of events and goes no deeper than the format allows: nothing in the file can make it deep, large or
-   * recursive, no tag makes an object, and a value keeps its own text.
+   * Reads the event stream only as deep as the format allows: no file can make the result deep, large or recursive,
+   * no tag creates an object, and a value keeps its original text.
    */
 
   private static final Set<String> NULLS = Set.of("", "~", "null", "Null", "NULL");
@@ -44,7 +44,7 @@ final class YamlParser {
     this.events = new Parse(limits).parseString(text).iterator();
   }
 
-  /** Everything that was read so far, also of a file that is not YAML further down. */
+  /** Returns everything read so far, even from a file with invalid YAML further down. */
   Map<String, YamlValue> entries() {
     return entries;
   }
@@ -125,14 +125,14 @@ final class YamlParser {
     return Optional.of(new YamlValue.Sequence(items, line));
   }
 
-  /** Whether this is one of the ways in which YAML writes no value. A file of comments is one, too. */
+  /** Returns whether this is one of the YAML forms of a missing value. A file with only comments is one too. */
   private static boolean isNull(Event event) {
     return event instanceof ScalarEvent scalar
         && scalar.isPlain()
         && NULLS.contains(scalar.getValue());
   }
 
-  /** Leaves out what a list or a map holds. */
+  /** Skips the contents of a list or a map. */
   private void skip(Event first) {
     int depth = first instanceof CollectionStartEvent ? 1 : 0;
     while (depth > 0) {

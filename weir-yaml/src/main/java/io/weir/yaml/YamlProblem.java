@@ -2,10 +2,10 @@
 package io.weir.yaml;
 
 /**
- * Something that is wrong with a YAML file, whatever its keys mean.
+ * A problem in a YAML file that does not depend on the meaning of its keys.
  *
- * @param key the key of the value that is wrong, such as {@code faults[0].at}; empty for the file itself
- * @param line the line on which it is, counted from 1; 0 for the whole file
- * @param reason what is wrong, to be read after the key or after "the file"
+ * @param key the key of the invalid value, such as {@code faults[0].at}; empty for the file itself
+ * @param line the line of the problem, counted from 1; 0 for the whole file
+ * @param reason a description of the problem, to be appended to the key or to "the file"
  */
 public record YamlProblem(String key, int line, String reason) {}

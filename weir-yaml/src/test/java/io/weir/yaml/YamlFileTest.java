@@ -37,7 +37,7 @@ class YamlFileTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "~", "null", "# nothing"})
-  void aValueThatIsNoneIsEmpty(String value) {
+  void aMissingValueIsEmpty(String value) {
     assertThat(YamlFile.parse("key: " + value, FLAT).entries())
         .isEqualTo(Map.of("key", new Scalar("", 1)));
   }
@@ -66,7 +66,7 @@ class YamlFileTest {
   }
 
   @Test
-  void whatIsNestedTooDeeplyIsNamedAndTheRestIsRead() {
+  void deeplyNestedValuesAreReportedAndTheRestIsRead() {
     YamlFile file = YamlFile.parse("a: [[[1]]]\nb:\n  - c: {d: 1}\ne: 1\n", NESTED);
 
     assertThat(file.problems())
@@ -86,7 +86,7 @@ class YamlFileTest {
   }
 
   @Test
-  void everythingThatIsWrongIsReportedAtOnce() {
+  void allProblemsAreReportedAtOnce() {
     assertProblems(
         "a: 1\na: [2, 3]\n? [1]\n: 2\nb:\n  - c: 1\n    c: 2\n",
         new YamlProblem("a", 2, "must be given only once, but is also on line 1"),
@@ -103,12 +103,12 @@ class YamlFileTest {
         "'a: 1\n---\nb: 2' | 2 | contains more than one document",
         "'a: 1\nb: [' | 2 | is not YAML: expected the node content, but found '<stream end>'",
       })
-  void aTextThatIsNoMapIsNamed(String text, int line, String reason) {
+  void aTextWithoutAMapIsReported(String text, int line, String reason) {
     assertProblems(text, new YamlProblem("", line, reason));
   }
 
   @Test
-  void aFileThatCanNotBeReadIsNamed(@TempDir Path folder) throws IOException {
+  void anUnreadableFileIsReported(@TempDir Path folder) throws IOException {
     Path latin =
         Files.write(folder.resolve("latin"), "a: für".getBytes(StandardCharsets.ISO_8859_1));
     Path large = Files.write(folder.resolve("large"), new byte[1_001]);

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
 
-/** The machine's own Chromium, without a window. Ends with the test that opened it. */
+/** The locally installed Chromium in headless mode. Closed by the test that opened it. */
 final class Chromium implements AutoCloseable {
   private static final String PATH_PROPERTY = "WEIR_CHROMIUM";
   private static final List<String> NAMES =
@@ -28,7 +28,7 @@ final class Chromium implements AutoCloseable {
   private Chromium(Path program) {
     this.playwright = Playwright.create(
         new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-    // Chromium's sandbox refuses to run as root. The pages are our own.
+    // Chromium's sandbox refuses to run as root. The pages under test are trusted.
     this.browser = playwright
         .chromium()
         .launch(new BrowserType.LaunchOptions()
@@ -36,7 +36,7 @@ final class Chromium implements AutoCloseable {
             .setArgs(List.of("--no-sandbox")));
   }
 
-  /** Starts it. Without one on this machine, the test is skipped or, if it was asked for, fails. */
+  /** Starts Chromium. If it is not installed, the test is skipped, or fails if browser tests are required. */
   static Chromium required() {
     Optional<Path> program = find();
     if (program.isEmpty()) {

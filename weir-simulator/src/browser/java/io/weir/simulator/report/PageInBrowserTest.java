@@ -25,7 +25,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Opens the page as a reader would. Its pictures are in {@code target/browser}. */
+/** Opens the report in a browser. Screenshots are in {@code target/browser}. */
 @Tag("browser")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PageInBrowserTest {
@@ -44,7 +44,7 @@ class PageInBrowserTest {
     chromium.close();
   }
 
-  /** What the browser said and asked for while it showed a page. */
+  /** The errors and requests of the browser while it showed a page. */
   private record BrowserLog(Page page, List<String> errors, List<String> requests) {}
 
   private Path write(String name, HtmlReport report) throws IOException {
@@ -127,7 +127,7 @@ class PageInBrowserTest {
     });
   }
 
-  /** The labels of a figure that reach beyond its sides: they would run into the margin or its neighbour. */
+  /** Returns the labels that extend beyond the sides of a figure, into the margin or its neighbor. */
   private static String textBeyond(Locator plot) {
     return (String) plot.evaluate("figure => { const box = figure.getBoundingClientRect();"
         + " return [...figure.querySelectorAll('text, li')]"
@@ -137,7 +137,7 @@ class PageInBrowserTest {
         + ".map(([t, r]) => t.textContent).join(', '); }");
   }
 
-  /** The labels of a chart that cover each other. A pixel is no harm: boxes are larger than letters. */
+  /** Returns the labels of a chart that overlap. A pixel is tolerated: boxes are larger than letters. */
   private static String textOnText(Locator chart) {
     return (String) chart.evaluate("svg => { const all = [...svg.querySelectorAll('text')]"
         + ".map(t => [t.textContent, t.getBoundingClientRect()]).filter(([t, r]) => r.width > 0);"
@@ -148,7 +148,7 @@ class PageInBrowserTest {
         + " return wrong.join(', '); }");
   }
 
-  /** Labels of less than 12 pixels, as they are on the screen. */
+  /** Returns the labels that are shown with less than 12 pixels. */
   private static String smallText(Locator plot) {
     return (String) plot.evaluate("figure => [...figure.querySelectorAll('text, li')]"
         + ".map(t => [t, t.getBoundingClientRect()])"

@@ -2,16 +2,16 @@
 package io.weir.simulator.bound;
 
 /**
- * A fleet and traffic drawn from a seed, and what came of it.
+ * The result of one random fleet and traffic: the measured over-admission and its bound.
  *
- * @param seed where both were drawn from
- * @param description the fleet and its traffic, in words
- * @param measured how far the limit was exceeded at most, in limits
- * @param bound how far it may be
+ * @param seed the seed of the fleet and its traffic
+ * @param description a description of the fleet and its traffic
+ * @param measured the measured maximum over-admission, in limits
+ * @param bound the permitted over-admission, in limits
  */
 public record BoundTrial(long seed, String description, double measured, double bound) {
 
-  /** How much of what the bound allows was used; above 1, the bound is wrong. */
+  /** Returns the used fraction of the bound; above 1, the bound is wrong. */
   public double share() {
     return measured == 0 ? 0 : measured / bound;
   }

@@ -4,9 +4,12 @@ package io.weir.simulator.bound;
 import io.weir.simulator.traffic.SimulatedCheck;
 import io.weir.simulator.traffic.Spender;
 
-/** The most that each spender was offered within any stretch of time of a given length. */
+/** Measures the maximum load that each spender was offered within any interval of a given length. */
 public final class OfferedLoad {
-  /** Offers within this part of a stretch count as simultaneous: the stretch is longer by up to twice as much. */
+  /**
+   * Offers within this fraction of an interval count as simultaneous. The measured interval is longer by up to two
+   * such grains.
+   */
   private static final long GRAINS = 50;
 
   private static final class LoadAccount {
@@ -24,7 +27,7 @@ public final class OfferedLoad {
   private final LoadAccount[] accounts;
   private final long grainMillis;
 
-  /** For so many spenders, over stretches of this length. */
+  /** Creates a meter for this number of spenders and intervals of this length. */
   public OfferedLoad(int spenders, long stretchMillis) {
     grainMillis = Math.max(1, stretchMillis / GRAINS);
     int size = (int) (stretchMillis / grainMillis) + 2;
@@ -34,7 +37,7 @@ public final class OfferedLoad {
     }
   }
 
-  /** Somebody asks. */
+  /** Records an offered check. */
   public void record(SimulatedCheck simulatedCheck, long nowMillis) {
     LoadAccount loadAccount = accounts[simulatedCheck.spender().number()];
     long grain = Math.floorDiv(nowMillis, grainMillis);
@@ -51,7 +54,7 @@ public final class OfferedLoad {
     loadAccount.largestCost = Math.max(loadAccount.largestCost, simulatedCheck.cost());
   }
 
-  /** The most that this spender may exceed its limit by, in limits. */
+  /** Returns the maximum over-admission of this spender, in limits. */
   public double bound(Spender spender, OverAdmissionBound overAdmissionBound) {
     LoadAccount loadAccount = accounts[spender.number()];
     return overAdmissionBound.units(loadAccount.max, loadAccount.largestCost, spender.limit())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** By how much Weir may exceed a limit, at most. docs/consistency.md derives it. */
+/** Computes the maximum over-admission of Weir. docs/consistency.md derives the bound. */
 @NullMarked
 package io.weir.simulator.bound;
 

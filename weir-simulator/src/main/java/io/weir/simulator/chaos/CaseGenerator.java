@@ -17,22 +17,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** Draws a case from a seed: always the same one. */
+/** Generates a chaos case from a seed: the same seed always gives the same case. */
 final class CaseGenerator {
   /*
-   * Cases are small on purpose. What goes wrong goes wrong between two or three processes and on a few subjects; many
-   * small cases show more of it than a few large ones, and a failing one is easier to read.
+   * Cases are small on purpose. Most failures involve only two or three processes and a few subjects. Many small
+   * cases reveal more of them than a few large ones, and a small failing case is easier to read.
    */
 
-  /** A whole hour, so that every window has a boundary there. */
+  /** A whole hour, so that every window length has a boundary there. */
   private static final long BOUNDARY_MILLIS = 500_000L * 3_600_000;
 
   private static final long[] DURATIONS = {1_000, 10_000, 60_000, 600_000, 3_600_000};
 
-  /** Steps of a process that a case may take in its trouble, so that large planets are not finer than they need be. */
+  /**
+   * The maximum number of process steps during the fault phase, so that large fleets do not run at a needlessly fine
+   * resolution.
+   */
   private static final long MAX_STEPS = 24_000;
 
-  /** Longer than any trouble: whatever was told late by then is read again before the end. */
+  /** Longer than any fault phase: counts published late by then are read again before the end. */
   private static final long LONG_PATIENCE_MILLIS = 130_000;
 
   private final SplittableRandom random;
@@ -46,24 +49,24 @@ final class CaseGenerator {
   }
 
   private ChaosCase generate(InjectedBug injectedBug) {
-    Topology terrain = topology();
-    long troubleMillis = random.nextLong(20_000, 90_001);
+    Topology topology = topology();
+    long faultMillis = random.nextLong(20_000, 90_001);
     FleetPlan fleetPlan = new FleetPlan(
-        terrain,
-        start(troubleMillis),
+        topology,
+        start(faultMillis),
         oneIn(16) ? Optional.empty() : Optional.of(OriginOptions.defaults()),
         oneIn(8) ? Optional.empty() : Optional.of(LedgerOptions.defaults().withPolicy(policy())),
         oneIn(4) ? random.nextLong(2, 7) : FleetPlan.AMPLE_SUBJECTS,
         random.nextLong(),
         injectedBug);
-    long finest = 1 + troubleMillis * terrain.regions() * terrain.nodes() / MAX_STEPS;
-    long tick = Math.max(finest, random.nextLong(1, 21));
+    long minTick = 1 + faultMillis * topology.regions() * topology.nodes() / MAX_STEPS;
+    long tick = Math.max(minTick, random.nextLong(1, 21));
     Timing timing =
-        new Timing(tick, troubleMillis, random.nextInt(4, 25), oneIn(8) ? LONG_PATIENCE_MILLIS : 0);
+        new Timing(tick, faultMillis, random.nextInt(4, 25), oneIn(8) ? LONG_PATIENCE_MILLIS : 0);
     return new ChaosCase(
         fleetPlan,
         spenders(),
-        new RandomFaults(random, terrain, troubleMillis).draw(),
+        new RandomFaults(random, topology, faultMillis).draw(),
         timing,
         random.nextLong());
   }
@@ -88,18 +91,18 @@ final class CaseGenerator {
     };
   }
 
-  /** Mostly so that a boundary falls into the trouble. */
-  private long start(long troubleMillis) {
+  /** Chooses the start, in most cases so that a window boundary falls into the fault phase. */
+  private long start(long faultMillis) {
     return oneIn(5)
         ? BOUNDARY_MILLIS + random.nextLong(3_600_000)
-        : BOUNDARY_MILLIS - random.nextLong(troubleMillis);
+        : BOUNDARY_MILLIS - random.nextLong(faultMillis);
   }
 
   private List<Spender> spenders() {
     List<Spender> spenders = new ArrayList<>();
     int count = random.nextInt(3, 13);
     for (int number = 0; number < count; number++) {
-      // As many limits of one digit as of three.
+      // One, two and three digits are equally likely.
       long amount = random.nextLong(1, 1 + (long) Math.pow(10, random.nextInt(1, 4)));
       long duration = DURATIONS[random.nextInt(DURATIONS.length)];
       WhenDegraded[] choices = WhenDegraded.values();

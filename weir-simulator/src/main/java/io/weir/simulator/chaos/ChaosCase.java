@@ -10,13 +10,13 @@ import io.weir.simulator.traffic.Spender;
 import java.util.List;
 
 /**
- * Everything that one seed stands for.
+ * A chaos test case: everything that is generated from one seed.
  *
- * @param plan the planet
- * @param spenders who spends there
- * @param faults what goes wrong, all of it over when trouble is
- * @param timing how time passes
- * @param trafficSeed where the checks are drawn from
+ * @param plan the fleet
+ * @param spenders the spenders
+ * @param faults the injected faults, all of which end within the fault phase
+ * @param timing the timing of the case
+ * @param trafficSeed the seed of the checks
  */
 record ChaosCase(
     FleetPlan plan,
@@ -26,29 +26,29 @@ record ChaosCase(
     long trafficSeed) {
 
   /**
-   * How time passes.
+   * The timing of a case.
    *
-   * @param tickMillis how fine time is while there is trouble
-   * @param faultMillis how long there is
-   * @param checksPerSecond how many checks and batches come at quiet times
-   * @param patienceMillis how much longer than usual nothing is asked afterwards
+   * @param tickMillis the length of a step during the fault phase
+   * @param faultMillis the length of the fault phase
+   * @param checksPerSecond the number of checks and batches per second outside bursts
+   * @param patienceMillis the additional time without checks after the faults
    */
   record Timing(long tickMillis, long faultMillis, int checksPerSecond, long patienceMillis) {}
 
-  /** Whether the region's origin loses everything at some time. */
+  /** Returns whether the case wipes the region's origin. */
   boolean isWiped(int region) {
     return faults.stream()
         .anyMatch(simulatedFault -> simulatedFault.kind() == FaultType.WIPE_ORIGIN
             && simulatedFault.place().equals(SimulatedFleet.regionName(region)));
   }
 
-  /** Whether the ledger loses everything at some time. */
+  /** Returns whether the case wipes the ledger. */
   boolean isLedgerWiped() {
     return faults.stream()
         .anyMatch(simulatedFault -> simulatedFault.kind() == FaultType.WIPE_LEDGER);
   }
 
-  /** Whether regions tell each other of windows of this length. */
+  /** Returns whether regions share windows of this length. */
   boolean isShared(long durationMillis) {
     return plan.ledger().isPresent() && durationMillis >= LedgerOptions.MIN_DURATION_MILLIS;
   }

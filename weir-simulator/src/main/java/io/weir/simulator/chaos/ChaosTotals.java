@@ -9,7 +9,7 @@ import io.weir.simulator.traffic.SimulatedCheck;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What came of one trial, or of many: how much was decided, and how often what else happened. */
+/** The statistics of one or more trials: decisions and engine events. */
 final class ChaosTotals {
   private final Map<Event, Long> events = new EnumMap<>(Event.class);
   private long decisions;
@@ -47,12 +47,12 @@ final class ChaosTotals {
     }
   }
 
-  /** With what came of another one. */
+  /** Adds the statistics of another trial. */
   void add(ChaosTotals other) {
     decisions += other.decisions;
     admitted += other.admitted;
     compared += other.compared;
-    fingerprint += other.fingerprint; // in whatever order they come
+    fingerprint += other.fingerprint; // addition does not depend on the order of the trials
     other.events.forEach((event, times) -> events.merge(event, times, Long::sum));
   }
 
@@ -60,12 +60,12 @@ final class ChaosTotals {
     return decisions;
   }
 
-  /** How many units were admitted. */
+  /** Returns the number of admitted units. */
   long admitted() {
     return admitted;
   }
 
-  /** How many views of cells were held against the stores at the end. */
+  /** Returns the number of cell views compared with the stores at the end. */
   long compared() {
     return compared;
   }
@@ -74,7 +74,7 @@ final class ChaosTotals {
     return events.getOrDefault(event, 0L);
   }
 
-  /** Differs, as good as certainly, if any decision does. */
+  /** Returns a hash of all decisions, which almost certainly differs if any decision differs. */
   long fingerprint() {
     return fingerprint;
   }

@@ -23,31 +23,34 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** One case from its start to its end: trouble, recovery, silence, a look at everything, and the reckoning. */
+/**
+ * Runs one chaos case: faults, recovery, an idle phase, a zero-cost check of every subject, and the final convergence
+ * check.
+ */
 final class ChaosTrial {
-  /** Long enough for breakers to close, for what waits to be sent again, and for reads to be fresh. */
+  /** Long enough for circuit breakers to close, for pending messages to be sent again, and for reads to be fresh. */
   private static final long RECOVERY_MILLIS = 6_000;
 
-  /** Longer than a regional view is trusted, and than it takes to tell what is left to tell. */
+  /** Longer than a regional view stays fresh, and than it takes to publish what is still unpublished. */
   private static final long SILENCE_MILLIS = 8_000;
 
-  /** Policies that look at everything every ten seconds take two turns to agree. */
+  /** Policies that process everything every ten seconds need two cycles to converge. */
   private static final long PLAIN_SILENCE_MILLIS = 30_000;
 
-  /** A ledger that lost everything is found out by the next pull of everything: five minutes, and a retry. */
+  /** A wiped ledger is detected by the next full pull: five minutes, and a retry. */
   private static final long WIPED_SILENCE_MILLIS = 345_000;
 
-  /** After a look: an answer of the origin, a push, and a pull. */
+  /** The time after the final checks: a response of the origin, a push and a pull. */
   private static final long ECHO_MILLIS = 4_000;
 
   private static final long FINE_MILLIS = 20;
   private static final long COARSE_MILLIS = 100;
   private static final long COARSEST_MILLIS = 500;
 
-  /** Clocks may be this far behind. */
+  /** The clocks may be this far behind. */
   private static final long KEPT_MILLIS = 7_200_000;
 
-  /** Above whatever was admitted, so that no look is answered from memory because it would be refused anyway. */
+  /** Higher than any admitted count, so that no check is refused from memory without asking the stores. */
   private static final long AMPLE_LIMIT = 1L << 40;
 
   private final ChaosCase chaosCase;
@@ -78,7 +81,7 @@ final class ChaosTrial {
     trialRecords.attach(fleet);
   }
 
-  /** Runs it to its end, and says what came of it. Throws if anything was not as it must be. */
+  /** Runs the case to its end and returns its statistics. Throws if an invariant is violated. */
   ChaosTotals run() {
     FaultInjector faultInjector = new FaultInjector(fleet, chaosCase.faults());
     long tick = chaosCase.timing().tickMillis();
@@ -96,12 +99,12 @@ final class ChaosTrial {
       check(FINE_MILLIS);
     }
     quiesce();
-    lookAtEverything();
-    long lookedAt = fleet.clock().epochMillis();
+    checkEverySubject();
+    long checkedAt = fleet.clock().epochMillis();
     advance(ECHO_MILLIS, FINE_MILLIS);
     advance(isPlain() ? PLAIN_SILENCE_MILLIS : 0, COARSE_MILLIS);
     ConvergenceCheck convergenceCheck = new ConvergenceCheck(
-        chaosCase, new ConvergenceCheck.Facts(fleet, groundTruth, trialRecords, lookedAt));
+        chaosCase, new ConvergenceCheck.Facts(fleet, groundTruth, trialRecords, checkedAt));
     totals.compared(convergenceCheck.check());
     totals.addEvents(fleet.gauges());
     return totals;
@@ -145,15 +148,15 @@ final class ChaosTrial {
     audit.checkAll();
   }
 
-  private void check(List<SimulatedCheck> asks) {
+  private void check(List<SimulatedCheck> requests) {
     ProcessSlot processSlot =
-        fleet.openSlot(asks.get(0).region(), asks.get(0).processDraw()).orElse(null);
+        fleet.openSlot(requests.get(0).region(), requests.get(0).processDraw()).orElse(null);
     if (processSlot == null) {
-      return; // the whole region is away: there is nobody to ask
+      return; // no process of the region is available
     }
     ProcessInstance processInstance = Objects.requireNonNull(processSlot.process());
-    if (asks.size() == 1) {
-      SimulatedCheck simulatedCheck = asks.get(0);
+    if (requests.size() == 1) {
+      SimulatedCheck simulatedCheck = requests.get(0);
       CompletableFuture<Void> unused = processSlot
           .limiter(simulatedCheck.spender())
           .checkAsync(simulatedCheck.spender().identifier(), simulatedCheck.cost())
@@ -161,23 +164,23 @@ final class ChaosTrial {
               decision -> decided(simulatedCheck, processInstance, decision.allowed(), decision))
           .whenComplete(this::checkFailure);
     } else {
-      chaosCase.plan().bug().beforeBatch(processInstance, asks);
+      chaosCase.plan().bug().beforeBatch(processInstance, requests);
       Engine engine = Objects.requireNonNull(processSlot.engine());
       CompletableFuture<Void> unused = engine
-          .checkAsync(checks(processSlot, asks))
-          .thenAccept(batch -> decided(asks, processInstance, batch))
+          .checkAsync(checks(processSlot, requests))
+          .thenAccept(batch -> decided(requests, processInstance, batch))
           .whenComplete(this::checkFailure);
     }
   }
 
-  /** What went wrong with a decision would else stay in a future that nobody looks at. */
+  /** Keeps the failure of a check, which would otherwise go unnoticed in a future. */
   private void checkFailure(Void nothing, @Nullable Throwable failure) {
     this.failure = this.failure == null ? failure : this.failure;
   }
 
-  private static List<BatchCheck> checks(ProcessSlot processSlot, List<SimulatedCheck> asks) {
-    List<BatchCheck> checks = new ArrayList<>(asks.size());
-    for (SimulatedCheck simulatedCheck : asks) {
+  private static List<BatchCheck> checks(ProcessSlot processSlot, List<SimulatedCheck> requests) {
+    List<BatchCheck> checks = new ArrayList<>(requests.size());
+    for (SimulatedCheck simulatedCheck : requests) {
       checks.add(processSlot
           .limiter(simulatedCheck.spender())
           .of(simulatedCheck.spender().identifier(), simulatedCheck.cost()));
@@ -186,13 +189,14 @@ final class ChaosTrial {
   }
 
   private void decided(
-      List<SimulatedCheck> asks, ProcessInstance processInstance, BatchDecision batch) {
-    for (int i = 0; i < asks.size(); i++) {
-      decided(asks.get(i), processInstance, batch.allowed(), batch.decisions().get(i));
+      List<SimulatedCheck> requests, ProcessInstance processInstance, BatchDecision batch) {
+    for (int i = 0; i < requests.size(); i++) {
+      decided(
+          requests.get(i), processInstance, batch.allowed(), batch.decisions().get(i));
     }
   }
 
-  /** A check of a refused batch counts nothing, even if it would have been allowed by itself. */
+  /** Records a decision. A check of a refused batch counts nothing, even if it was allowed on its own. */
   private void decided(
       SimulatedCheck simulatedCheck,
       ProcessInstance processInstance,
@@ -215,17 +219,17 @@ final class ChaosTrial {
     }
   }
 
-  private void lookAtEverything() {
+  private void checkEverySubject() {
     for (ProcessSlot processSlot : fleet.slots()) {
       for (Spender spender : chaosCase.spenders()) {
         LimitPolicy limitPolicy =
             new LimitPolicy(AMPLE_LIMIT, spender.limit().durationMillis(), WhenDegraded.LOCAL);
-        Spender rich = new Spender(spender.number(), spender.workspace(), limitPolicy);
+        Spender unlimited = new Spender(spender.number(), spender.workspace(), limitPolicy);
         ProcessInstance processInstance = Objects.requireNonNull(processSlot.process());
         CompletableFuture<Void> unused = processSlot
-            .limiter(rich)
-            .checkAsync(rich.identifier(), 0)
-            .thenAccept(decision -> audit.decided(processInstance, rich.key()));
+            .limiter(unlimited)
+            .checkAsync(unlimited.identifier(), 0)
+            .thenAccept(decision -> audit.decided(processInstance, unlimited.key()));
       }
     }
   }

@@ -17,24 +17,32 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
-/** What must be so when everything is well again and all had time to hear of each other. */
+/** Verifies that all processes and stores agree after all faults are over and all counts have propagated. */
 final class ConvergenceCheck {
   /*
-   * Told     Every live writer's field in its origin is its own count, and all fields of a live process together are what it
-   *          admitted. Not what left memory before the origin lost everything, or could not be kept; nor what was still
-   *          untold when the process's own clock said that it could not matter any more.
-   * Region   What a process knows of its region is what the origin holds. More if the origin lost something that it
-   *          remembers, or if a process died that had told the ledger but not the origin; never more than was admitted.
-   *          Less only of a previous window that grew late: it is read again when twice as much time has passed since its end
-   *          as when it was read last, and not before.
-   * World    What it knows of other regions is what they have in the ledger, more only if the ledger lost something, and
-   *          nothing of windows that regions do not share.
-   * Ledger   A region that knows of another one's spending has told all of its own. So far as nobody else is known, the lines
-   *          of its policy are told. By those that spent themselves: whoever only looks leaves telling to them.
-   * Held     Nothing.
+   * The invariants:
+   *
+   * Published    Every live writer's field in its origin is its own count, and all fields of a live process
+   *              together are what it admitted. Exceptions: counts evicted from memory before the origin was wiped,
+   *              counts that could not be kept, and counts still unpublished when they had expired by the process's
+   *              own clock.
+   * Region       What a process knows of its region is what the origin holds. It knows more if the origin lost
+   *              counts that the process remembers, or if a process died that had pushed to the ledger but not
+   *              published to the origin; never more than was admitted. It knows less only of a previous window
+   *              that grew late: that window is read again only when twice as much time has passed since its end as
+   *              at the previous read.
+   * World        What a process knows of other regions is what they have in the ledger. It knows more only if the
+   *              ledger lost counts, and knows nothing of windows that regions do not share.
+   * Ledger       A region that knows of another region's spending has pushed all of its own. While it knows of no
+   *              other, it has pushed up to the thresholds of its policy. This holds for processes that spent
+   *              themselves: a process that only reads leaves pushing to them.
+   * Speculative  No process holds a speculative count.
    */
 
-  /** How long after its end, or half of its length, a previous window may be read for the first time that counts. */
+  /**
+   * The time after a window's end, at most half of its length, from which a read of the window counts as settled. The
+   * engine uses the same value.
+   */
   private static final long SETTLED_AFTER_MILLIS = 3_000;
 
   private final ChaosCase chaosCase;
@@ -45,12 +53,12 @@ final class ConvergenceCheck {
   private long compared;
 
   /**
-   * What a view is held against.
+   * The facts that views are compared with.
    *
    * @param fleet the stores and the processes
-   * @param truth what was admitted
-   * @param records what happened
-   * @param lookedAtMillis when everybody was last made to look at everything, by true time
+   * @param truth the admitted units
+   * @param records the recorded events
+   * @param lookedAtMillis when every process was last made to check every subject, by true time
    */
   record Facts(
       SimulatedFleet fleet, GroundTruth truth, TrialRecords records, long lookedAtMillis) {}
@@ -63,7 +71,7 @@ final class ConvergenceCheck {
     this.lookedAtMillis = facts.lookedAtMillis();
   }
 
-  /** Throws if anything is not as it must be; else says how many cells were looked at. */
+  /** Verifies all views and returns the number of compared cells. Throws if an invariant is violated. */
   long check() {
     for (ProcessSlot processSlot : fleet.slots()) {
       ProcessInstance processInstance = processSlot.process();
@@ -82,9 +90,9 @@ final class ConvergenceCheck {
     return compared;
   }
 
-  private void require(boolean holds, String what, Object... details) {
+  private void require(boolean holds, String message, Object... details) {
     if (!holds) {
-      throw new AuditViolation(String.format(Locale.ROOT, what, details));
+      throw new AuditViolation(String.format(Locale.ROOT, message, details));
     }
   }
 
@@ -100,14 +108,14 @@ final class ConvergenceCheck {
         || !trialRecords.isKept(cell.key());
     if (hasOrigin() && !mayBeLost) {
       long admitted = cell.process(processInstance.number());
-      long told = trialRecords.published(processInstance, cell.key());
+      long published = trialRecords.published(processInstance, cell.key());
       require(
-          told == admitted,
+          published == admitted,
           "%s admitted %d of %s, but its origin holds %d",
           processInstance.name(),
           admitted,
           cell.key(),
-          told);
+          published);
     }
   }
 
@@ -129,7 +137,7 @@ final class ConvergenceCheck {
     }
   }
 
-  /** What a process knows of a cell. */
+  /** The counts of a cell in the memory of a process. */
   private record ProcessView(
       ProcessSlot slot, Engine.SubjectState known, CellKey cell, CountsByOrigin counts) {
     private long regional() {
@@ -182,7 +190,7 @@ final class ConvergenceCheck {
         "%s has %d in its origin under that name",
         processView,
         field);
-    boolean isLate = processView.isPrevious() && grewLate(processView);
+    boolean isLate = processView.isPrevious() && hasGrownLate(processView);
     require(
         processView.regional() >= total || isLate,
         "%s knows less than its origin, which holds %s",
@@ -190,28 +198,28 @@ final class ConvergenceCheck {
         fields);
     boolean mayKnowMore =
         chaosCase.isWiped(processView.region()) || chaosCase.isShared(processView.duration());
-    long most = mayKnowMore ? admitted(processView) : total;
+    long max = mayKnowMore ? admitted(processView) : total;
     require(
-        processView.regional() <= most,
+        processView.regional() <= max,
         "%s knows more than there is: %d in its origin, %d admitted",
         processView,
         total,
         admitted(processView));
   }
 
-  /** Whether somebody published into the window after others may have read it for the last time so far. */
-  private boolean grewLate(ProcessView processView) {
+  /** Returns whether a process published into the window after others may have last read it. */
+  private boolean hasGrownLate(ProcessView processView) {
     long end = (processView.cell.sequence() + 1) * processView.duration();
     long settled = Math.min(SETTLED_AFTER_MILLIS, processView.duration() / 2);
-    long grew = trialRecords.grewAt(processView.region(), processView.cell)
+    long lastGrowth = trialRecords.grewAt(processView.region(), processView.cell)
         + trialRecords.maxAhead(processView.slot)
         - end;
-    long looked =
+    long lastRead =
         lookedAtMillis + processView.slot.epochMillis() - fleet.clock().epochMillis() - end;
-    return grew >= Math.max(settled, looked / 2);
+    return lastGrowth >= Math.max(settled, lastRead / 2);
   }
 
-  /** Whether the ledger still has what it was told of the cell. */
+  /** Returns whether the ledger still holds the cell's pushed counts. */
   private boolean isInLedger(ProcessView processView) {
     return chaosCase.isShared(processView.duration())
         && fleet.clock().epochMillis() < processView.cell.expiresAtMillis();
@@ -225,7 +233,7 @@ final class ConvergenceCheck {
     if (!chaosCase.isShared(processView.duration())) {
       CellTruth cell = groundTruth.find(processView.cell);
       ProcessInstance processInstance = Objects.requireNonNull(processView.slot.process());
-      // What it evicted itself comes back as if it were a sibling's.
+      // Counts that the process itself evicted come back as if they were a sibling's.
       long admitted = cell == null ? 0 : cell.process(processInstance.number());
       require(processView.regional() <= admitted, "%s can't know counts of siblings", processView);
     } else if (isInLedger(processView)) {
@@ -245,21 +253,20 @@ final class ConvergenceCheck {
     if (!chaosCase.isShared(processView.duration())) {
       require(foreign == 0, "%s can't know counts of other regions", processView);
     } else if (isInLedger(processView)) {
-      long told = fleet.ledger().total(processView.cell) - row(processView);
+      long pushed = fleet.ledger().total(processView.cell) - row(processView);
       CellTruth cell = groundTruth.find(processView.cell);
-      long most = chaosCase.isLedgerWiped()
+      long max = chaosCase.isLedgerWiped()
           ? (cell == null ? 0 : cell.total()) - admitted(processView)
-          : told;
+          : pushed;
       if (chaosCase.isWiped(processView.region())) {
-        most +=
-            row(processView); // an origin that nobody knew any more is another one: its old row is
-        // foreign
+        // After a wipe the origin counts as a new one, so its old row is foreign.
+        max += row(processView);
       }
       require(
-          told <= foreign && foreign <= most,
+          pushed <= foreign && foreign <= max,
           "%s does not agree with the ledger, which holds %d of other regions",
           processView,
-          told);
+          pushed);
     }
   }
 
@@ -270,20 +277,20 @@ final class ConvergenceCheck {
       return;
     }
     long row = row(processView);
-    long due = due(processView, spender.limit().amount(), isForeignKnown);
+    long required = requiredCount(processView, spender.limit().amount(), isForeignKnown);
     require(
-        row >= due,
+        row >= required,
         "%s should have pushed %d to the ledger, which holds %d of its region",
         processView,
-        due,
+        required,
         row);
   }
 
-  /** What the policy promises that others can know. */
-  private long due(ProcessView processView, long limit, boolean isForeignKnown) {
+  /** Returns the count that the policy guarantees to be in the ledger. */
+  private long requiredCount(ProcessView processView, long limit, boolean isForeignKnown) {
     CountsByOrigin countsByOrigin = processView.counts;
     if (!hasOrigin()) {
-      return countsByOrigin.own(); // each speaks for itself alone
+      return countsByOrigin.own(); // each process pushes its own row
     }
     long half = limit - limit / 2;
     return switch (chaosCase.plan().ledger().orElseThrow().policy()) {
@@ -293,8 +300,9 @@ final class ConvergenceCheck {
             ? processView.regional()
             : 0;
       case WEIR -> {
-        long line = countsByOrigin.own() >= limit ? limit : countsByOrigin.own() >= half ? half : 0;
-        yield isForeignKnown ? processView.regional() : line;
+        long threshold =
+            countsByOrigin.own() >= limit ? limit : countsByOrigin.own() >= half ? half : 0;
+        yield isForeignKnown ? processView.regional() : threshold;
       }
     };
   }

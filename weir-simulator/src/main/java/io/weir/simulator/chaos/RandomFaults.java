@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Draws what goes wrong.
+ * Generates random faults.
  *
- * @param random where from
- * @param topology where it may go wrong
- * @param millis how long
+ * @param random the source of random numbers
+ * @param topology the fleet in which the faults occur
+ * @param millis the length of the fault phase
  */
 record RandomFaults(SplittableRandom random, Topology topology, long millis) {
   private static final int MAX_FAULTS = 9;
@@ -26,7 +26,7 @@ record RandomFaults(SplittableRandom random, Topology topology, long millis) {
     int count = random.nextInt(MAX_FAULTS + 1);
     long at = 0;
     for (int i = 0; i < count; i++) {
-      // Misfortunes seldom come singly: what one leaves under way is what the next one hits.
+      // Faults often come in groups, so that one hits messages that another one left in transit.
       boolean isAlone = i == 0 || random.nextInt(3) > 0;
       at = isAlone
           ? random.nextLong(millis)

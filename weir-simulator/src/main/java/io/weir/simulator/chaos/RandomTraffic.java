@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
-/** Draws checks and batches: a few at any time, and now and then many on one spender at once. */
+/** Generates random checks and batches: a few at any time, and occasional bursts on a single spender. */
 final class RandomTraffic {
   private static final long SECOND = 1_000;
 
-  /** A burst has so many times the checks of a quiet time. */
+  /** The factor by which a burst exceeds the normal rate of checks. */
   private static final int BURST = 25;
 
   private static final int MAX_BATCH_SIZE = 4;
@@ -27,8 +27,10 @@ final class RandomTraffic {
     this.random = new SplittableRandom(chaosCase.trafficSeed());
   }
 
-  /** What is asked within a tick that ends at this instant. A list of one is a check, a longer one a batch. */
-  void generate(long tickMillis, long nowMillis, Consumer<List<SimulatedCheck>> desk) {
+  /**
+   * Generates the checks within a tick that ends at this instant. A list of one is a check; a longer one is a batch.
+   */
+  void generate(long tickMillis, long nowMillis, Consumer<List<SimulatedCheck>> sink) {
     if (nowMillis >= burstUntil && random.nextLong(4 * SECOND) < tickMillis) {
       burstUntil = nowMillis + random.nextLong(400);
       burstSpender = random.nextInt(chaosCase.spenders().size());
@@ -38,7 +40,7 @@ final class RandomTraffic {
     long thousandths = perSecond * tickMillis;
     long count = thousandths / SECOND + (random.nextLong(SECOND) < thousandths % SECOND ? 1 : 0);
     for (int i = 0; i < count; i++) {
-      desk.accept(random.nextInt(6) == 0 ? batch(isBurst) : List.of(check(isBurst)));
+      sink.accept(random.nextInt(6) == 0 ? batch(isBurst) : List.of(check(isBurst)));
     }
   }
 
@@ -54,8 +56,10 @@ final class RandomTraffic {
   }
 
   private SimulatedCheck check(boolean isBurst) {
-    int among = chaosCase.spenders().size();
-    int number = isBurst ? burstSpender : Math.min(random.nextInt(among), random.nextInt(among));
+    int spenderCount = chaosCase.spenders().size();
+    int number = isBurst
+        ? burstSpender
+        : Math.min(random.nextInt(spenderCount), random.nextInt(spenderCount));
     Spender spender = chaosCase.spenders().get(number);
     return new SimulatedCheck(
         spender,

@@ -22,12 +22,15 @@ import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** Runs many seeds, each of them random trouble on a planet of its own, and finds the first that shows something wrong. */
+/**
+ * Runs many seeds, each of them a chaos trial on a fleet of its own, and finds the first one that violates an
+ * invariant.
+ */
 public final class SeedRunner {
   /*
-   * A seed is one thread's work from its start to its end, so it goes the same way whatever else runs. Threads take the
-   * next seed in turn; when one fails no further ones are taken, and those under way are finished. So the lowest failing
-   * seed is found, the same one on any machine.
+   * A seed runs from start to end in one thread, so it behaves the same way whatever else runs. Threads take the next
+   * seed in order. When one fails, no further seeds are taken and those in progress are completed. So the lowest
+   * failing seed is found, the same one on any machine.
    */
 
   private static final long PROGRESS_MILLIS = 5_000;
@@ -40,7 +43,9 @@ public final class SeedRunner {
   private final ConcurrentSkipListMap<Long, AuditViolation> violations =
       new ConcurrentSkipListMap<>();
 
-  /** So many seeds from this one on, each on a planet of which something else is wrong. */
+  /**
+   * Creates a runner for this number of seeds, starting at the given one, each on a fleet with its own injected bug.
+   */
   SeedRunner(long from, long count, Supplier<InjectedBug> bugs) {
     this.from = from;
     this.count = count;
@@ -49,9 +54,9 @@ public final class SeedRunner {
   }
 
   /**
-   * Runs so many seeds from this one on, and says how it goes.
+   * Runs this number of seeds, starting at the given one, and prints its progress.
    *
-   * @return what a command exits with: 0, or 1 if something was not as it must be
+   * @return the exit code: 0, or 1 if an invariant was violated
    */
   public static int run(long from, long count, PrintWriter out) {
     return report(new SeedRunner(from, count, () -> InjectedBug.NONE), out);
@@ -69,9 +74,9 @@ public final class SeedRunner {
     }
   }
 
-  /** Runs them on all processors, and says how it goes. */
+  /** Runs the seeds on all processors and prints its progress. */
   ChaosTotals run(PrintWriter out) {
-    long began = NanoClock.system().elapsedMillis();
+    long startMillis = NanoClock.system().elapsedMillis();
     int threads = Runtime.getRuntime().availableProcessors();
     ExecutorService workers = Executors.newFixedThreadPool(threads);
     ChaosTotals all = new ChaosTotals();
@@ -89,7 +94,7 @@ public final class SeedRunner {
     if (!violations.isEmpty()) {
       throw violated(violations.firstKey());
     }
-    long millis = NanoClock.system().elapsedMillis() - began;
+    long millis = NanoClock.system().elapsedMillis() - startMillis;
     out.printf(
         Locale.ROOT,
         "%,d seeds without a violation: %,d decisions, %,d units admitted, %,d views compared, in %.1f s on %d threads (%.1f ms each)%n",
@@ -148,13 +153,14 @@ public final class SeedRunner {
     }
   }
 
-  /** The same again, since it goes the same way, and this time with notes. */
+  /** Repeats the run, which is deterministic, this time with a trace of its events. */
   private InvariantViolated violated(long seed) {
     EventTrace eventTrace = new EventTrace();
     try {
       QuietLogging.runQuietly(() -> trial(seed, eventTrace));
-    } catch (AuditViolation again) {
-      return new InvariantViolated(seed, String.valueOf(again.getMessage()), eventTrace.events());
+    } catch (AuditViolation repeated) {
+      return new InvariantViolated(
+          seed, String.valueOf(repeated.getMessage()), eventTrace.events());
     }
     return new InvariantViolated(
         seed,
@@ -162,7 +168,7 @@ public final class SeedRunner {
         eventTrace.events());
   }
 
-  /** Keeps engines from logging what is done to them here, thousands of times over. */
+  /** Suppresses the engines' log messages about injected faults, of which there would be thousands. */
   private static final class QuietLogging {
     private static final Logger LOG = Logger.getLogger("io.weir");
 

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What has to be remembered of a trial in order to say at its end what everybody must know. */
+/** Records the events of a trial that determine what every process must know at its end. */
 final class TrialRecords implements MessageListener {
-  /** A region's part of a cell. */
+  /** A cell in one region. */
   private record RegionCell(int region, CellKey cell) {}
 
-  /** How long origins keep a cell after it can matter. */
+  /** How long origins keep a cell after it expires. */
   static final long SPARE_LIFE_MILLIS = 60_000;
 
   private final Map<String, Integer> owners = new HashMap<>();
@@ -30,8 +30,8 @@ final class TrialRecords implements MessageListener {
   private @Nullable SimulatedFleet fleet;
   private @Nullable String violation;
 
-  void attach(SimulatedFleet watched) {
-    fleet = watched;
+  void attach(SimulatedFleet simulatedFleet) {
+    fleet = simulatedFleet;
   }
 
   private SimulatedFleet fleet() {
@@ -41,14 +41,14 @@ final class TrialRecords implements MessageListener {
     return fleet;
   }
 
-  /** Looks at the clocks. To be called after every step. */
+  /** Records the clocks. Call it after every step. */
   void recordClocks() {
     long now = fleet().clock().epochMillis();
     for (ProcessSlot processSlot : fleet().slots()) {
-      long says = processSlot.epochMillis();
-      latest.merge(processSlot.name(), says, Math::max);
-      maxAhead.merge(processSlot.name(), says - now, Math::max);
-      everAhead = Math.max(everAhead, says - now);
+      long reading = processSlot.epochMillis();
+      latest.merge(processSlot.name(), reading, Math::max);
+      maxAhead.merge(processSlot.name(), reading - now, Math::max);
+      everAhead = Math.max(everAhead, reading - now);
     }
     if (violation != null) {
       throw new AuditViolation(violation);
@@ -74,16 +74,16 @@ final class TrialRecords implements MessageListener {
     for (Origin.Publication each : publications) {
       String writer = each.field();
       owners.putIfAbsent(incarnation(writer), from.number());
-      Map<String, Long> was = before.getOrDefault(each.cell(), Map.of());
-      Map<String, Long> is = fleet().fields(from, each.cell());
-      if (each.count() > was.getOrDefault(writer, 0L)) {
+      Map<String, Long> previous = before.getOrDefault(each.cell(), Map.of());
+      Map<String, Long> current = fleet().fields(from, each.cell());
+      if (each.count() > previous.getOrDefault(writer, 0L)) {
         grewAt.put(new RegionCell(from.region(), each.cell()), now);
       }
       if (isKept(each.cell())) {
-        was.forEach((field, count) -> {
-          if (is.getOrDefault(field, 0L) < count && violation == null) {
+        previous.forEach((field, count) -> {
+          if (current.getOrDefault(field, 0L) < count && violation == null) {
             violation = "the origin of " + from.regionName() + " held " + count + " of "
-                + each.cell() + " as " + field + ", but after a publish " + is;
+                + each.cell() + " as " + field + ", but after a publish " + current;
           }
         });
       }
@@ -91,41 +91,46 @@ final class TrialRecords implements MessageListener {
   }
 
   /**
-   * Whether an origin that lost nothing still has the cell. The process that writes first says how long that is, by its own
-   * clock: if that one is ahead, the cell goes earlier.
+   * Returns whether an origin that lost no data still holds the cell. The first writer sets the expiry by its own
+   * clock: if that clock is ahead, the cell expires earlier.
    */
   boolean isKept(CellKey cell) {
     return fleet().clock().epochMillis() + everAhead < cell.expiresAtMillis() + SPARE_LIFE_MILLIS;
   }
 
-  /** Whether the cell could ever have been over by the clock of this seat, so that what it still had to tell was moot. */
+  /**
+   * Returns whether the cell may have expired by the clock of this slot, which makes its unpublished counts
+   * irrelevant.
+   */
   boolean couldBeOver(ProcessSlot processSlot, CellKey cell) {
     return latest.getOrDefault(processSlot.name(), Long.MIN_VALUE) >= cell.expiresAtMillis();
   }
 
-  /** How far the clock of this seat was ahead at most. */
+  /** Returns how far the clock of this slot has been ahead at most. */
   long maxAhead(ProcessSlot processSlot) {
     return maxAhead.getOrDefault(processSlot.name(), 0L);
   }
 
-  /** When the region's count of a cell last grew in its origin, by true time. */
+  /** Returns when the region's count of a cell last grew in its origin, by true time. */
   long grewAt(int region, CellKey cell) {
     return grewAt.getOrDefault(new RegionCell(region, cell), Long.MIN_VALUE / 2);
   }
 
-  /** The process's part of a writer's name. The field of restored counts belongs to none, and has no dot. */
+  /**
+   * Returns the process's part of a writer's name. The field of restored counts belongs to no process and has no dot.
+   */
   private static String incarnation(String writer) {
     int end = writer.lastIndexOf('.');
     return end < 0 ? writer : writer.substring(0, end);
   }
 
-  /** What all writers of one process together have in a cell of its origin. */
+  /** Returns the sum of all writers of one process in a cell of its origin. */
   long published(ProcessInstance processInstance, CellKey cell) {
     long sum = 0;
     for (Map.Entry<String, Long> field : fleet().fields(processInstance, cell).entrySet()) {
       String writer = field.getKey();
-      Integer bearer = owners.get(incarnation(writer));
-      sum += bearer != null && bearer == processInstance.number() ? field.getValue() : 0;
+      Integer owner = owners.get(incarnation(writer));
+      sum += owner != null && owner == processInstance.number() ? field.getValue() : 0;
     }
     return sum;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Whether everything stays true, and comes to agree again, when anything goes wrong at random. Starting point:
- * {@link io.weir.simulator.chaos.SeedRunner}.
+ * Tests with random faults that all invariants hold and that the fleet converges again. Starting point: {@link
+ * io.weir.simulator.chaos.SeedRunner}.
  */
 @NullMarked
 package io.weir.simulator.chaos;

@@ -2,43 +2,46 @@
 package io.weir.simulator.fault;
 
 /**
- * Something that goes wrong.
+ * A fault injected into a simulated fleet.
  *
- * @param kind what
- * @param place where: a region ("region-2", all of its processes) or a process ("region-2/node-0"); "ledger" for the
- *     ledger's own faults
- * @param atMillis when, counted from the start of the simulation
- * @param forMillis how long it lasts; 0 for what happens in an instant, or never ends
- * @param amount how much, where that means something: a skew in milliseconds
+ * @param kind the kind of fault
+ * @param place the affected region ("region-2", with all of its processes) or process ("region-2/node-0"); "ledger"
+ *     for the ledger's own faults
+ * @param atMillis the time of the fault, counted from the start of the simulation
+ * @param forMillis the duration; 0 for a fault that is instantaneous or permanent
+ * @param amount the size of the fault where that applies: the clock step in milliseconds
  */
 public record SimulatedFault(
     FaultType kind, String place, long atMillis, long forMillis, long amount) {
 
-  /** What can go wrong. */
+  /** The kinds of fault. */
   public enum FaultType {
-    /** The place and its origin do not hear each other. */
+    /** Cuts the connection between the place and its origin. */
     CUT_ORIGIN,
-    /** The place and the ledger do not hear each other. */
+    /** Cuts the connection between the place and the ledger. */
     CUT_LEDGER,
-    /** The place does nothing, as in a long collection of garbage, and then goes on. */
+    /** Suspends the place, as a long garbage collection would, and then resumes it. */
     PAUSE,
-    /** The place dies without a word; another process takes its seat after a while. */
+    /** Kills the place without a shutdown; a new process takes its slot after a while. */
     KILL,
-    /** The place is closed in good order; another process takes its seat after a while. */
+    /** Shuts the place down cleanly; a new process takes its slot after a while. */
     RESTART,
-    /** As a restart, and whoever takes the seat has no origin. */
+    /** Like a restart, but the new process has no origin. */
     REMOVE_ORIGIN,
-    /** As a restart, and whoever takes the seat has its region's origin, as everybody has at first. */
+    /** Like a restart, but the new process uses its region's first origin, which is the default. */
     ADD_ORIGIN,
-    /** As a restart, and whoever takes the seat has another origin, which stands beside its region's first. */
+    /** Like a restart, but the new process uses a second origin beside its region's first one. */
     REPLACE_ORIGIN,
-    /** The origin of the region loses everything. */
+    /** Deletes all data of the region's origin. */
     WIPE_ORIGIN,
-    /** The ledger loses everything. */
+    /** Deletes all data of the ledger. */
     WIPE_LEDGER,
-    /** The place's wall clock is set so much ahead (or, below 0, back), for good. */
+    /** Permanently sets the place's wall clock forward by the amount, or back if the amount is negative. */
     STEP_CLOCK,
-    /** The ways of a region to its origin, or of everybody to the ledger for "ledger", lose, double, delay and reorder. */
+    /**
+     * Loses, duplicates, delays and reorders messages between a region and its origin or, for "ledger", between all
+     * processes and the ledger.
+     */
     STORM
   }
 }

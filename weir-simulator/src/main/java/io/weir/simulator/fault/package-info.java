@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What goes wrong, when and where. */
+/** Describes simulated faults: their kind, time and place. */
 @NullMarked
 package io.weir.simulator.fault;
 

@@ -11,14 +11,14 @@ import java.util.PriorityQueue;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** Lets faults happen to a planet, and end, when their time has come. */
+/** Injects faults into a fleet at their times, and ends them. */
 public final class FaultInjector {
-  /** A process that is closed in good order takes no checks for this long, while it tells the rest. */
+  /** A process that shuts down cleanly takes no checks for this long, while it publishes its remaining counts. */
   private static final long DRAIN_MILLIS = 1_500;
 
   private record ScheduledEffect(long atMillis, long number, Runnable effect) {}
 
-  /** A seat that does not reach the ledger, or else its origin. */
+  /** A slot cut off from the ledger or from its origin. */
   private record NetworkCut(ProcessSlot slot, boolean isFromLedger) {}
 
   private final SimulatedFleet fleet;
@@ -28,23 +28,26 @@ public final class FaultInjector {
           .thenComparingLong(ScheduledEffect::number));
   private long numbers;
 
-  /** How often each cut, paused process and stormy network is under way: what overlaps ends with the last of them. */
+  /**
+   * The number of active faults for each cut, paused process and stormy network: overlapping faults end with the last
+   * of them.
+   */
   private final Map<Object, Integer> activeFaults = new HashMap<>();
 
-  /** These faults, counted from now. */
+  /** Creates an injector for these faults, whose times count from now. */
   public FaultInjector(SimulatedFleet fleet, List<SimulatedFault> faults) {
     this.fleet = fleet;
     this.startMillis = fleet.clock().elapsedMillis();
     for (SimulatedFault simulatedFault : faults) {
-      at(simulatedFault.atMillis(), () -> inject(simulatedFault));
+      scheduleAt(simulatedFault.atMillis(), () -> inject(simulatedFault));
     }
   }
 
-  private void at(long millis, Runnable effect) {
+  private void scheduleAt(long millis, Runnable effect) {
     schedule.add(new ScheduledEffect(millis, ++numbers, effect));
   }
 
-  /** Everything that is due by now. */
+  /** Applies everything that is due by now. */
   public void inject() {
     long now = fleet.clock().elapsedMillis() - startMillis;
     ScheduledEffect next = schedule.peek();
@@ -55,7 +58,7 @@ public final class FaultInjector {
     }
   }
 
-  /** Whether all of them have happened and ended. */
+  /** Returns whether all faults have happened and ended. */
   public boolean isFinished() {
     return schedule.isEmpty();
   }
@@ -64,38 +67,41 @@ public final class FaultInjector {
     fleet.listener().event(simulatedFault.toString());
     switch (simulatedFault.kind()) {
       case CUT_ORIGIN ->
-        each(
+        forEachSlot(
             simulatedFault, processSlot -> cut(new NetworkCut(processSlot, false), simulatedFault));
       case CUT_LEDGER ->
-        each(simulatedFault, processSlot -> cut(new NetworkCut(processSlot, true), simulatedFault));
+        forEachSlot(
+            simulatedFault, processSlot -> cut(new NetworkCut(processSlot, true), simulatedFault));
       case PAUSE -> pause(simulatedFault);
-      case KILL -> each(simulatedFault, processSlot -> replace(processSlot, simulatedFault));
-      case RESTART -> each(simulatedFault, processSlot -> restart(processSlot, simulatedFault));
+      case KILL -> forEachSlot(simulatedFault, processSlot -> replace(processSlot, simulatedFault));
+      case RESTART ->
+        forEachSlot(simulatedFault, processSlot -> restart(processSlot, simulatedFault));
       case REMOVE_ORIGIN -> changeOrigin(simulatedFault, ProcessInstance.OriginChoice.NONE);
       case ADD_ORIGIN -> changeOrigin(simulatedFault, ProcessInstance.OriginChoice.FIRST);
       case REPLACE_ORIGIN -> changeOrigin(simulatedFault, ProcessInstance.OriginChoice.OTHER);
       case WIPE_ORIGIN -> fleet.origin(regionOf(simulatedFault)).wipe();
       case WIPE_LEDGER -> fleet.ledger().wipe();
       case STEP_CLOCK ->
-        each(simulatedFault, processSlot -> processSlot.clock().step(simulatedFault.amount()));
+        forEachSlot(
+            simulatedFault, processSlot -> processSlot.clock().step(simulatedFault.amount()));
       case STORM -> storm(simulatedFault);
       default -> throw new IllegalArgumentException("unknown fault: " + simulatedFault);
     }
   }
 
-  private boolean isFirst(Object what) {
-    return activeFaults.merge(what, 1, Integer::sum) == 1;
+  private boolean isFirst(Object fault) {
+    return activeFaults.merge(fault, 1, Integer::sum) == 1;
   }
 
-  private boolean isLast(Object what) {
-    return activeFaults.merge(what, -1, (all, one) -> all + one == 0 ? null : all + one) == null;
+  private boolean isLast(Object fault) {
+    return activeFaults.merge(fault, -1, (all, one) -> all + one == 0 ? null : all + one) == null;
   }
 
   private void cut(NetworkCut networkCut, SimulatedFault simulatedFault) {
     if (isFirst(networkCut)) {
       change(networkCut, VirtualNetwork::partition);
     }
-    after(simulatedFault, simulatedFault.forMillis(), () -> {
+    scheduleEnd(simulatedFault, simulatedFault.forMillis(), () -> {
       if (isLast(networkCut)) {
         change(networkCut, VirtualNetwork::join);
       }
@@ -106,7 +112,7 @@ public final class FaultInjector {
     void apply(VirtualNetwork network, String one, String other);
   }
 
-  /** Of whoever has the seat now, if anybody has. */
+  /** Changes the network of the process in the slot, if there is one. */
   private void change(NetworkCut networkCut, NetworkChange networkChange) {
     ProcessInstance processInstance = networkCut.slot().process();
     int region = networkCut.slot().region();
@@ -120,23 +126,23 @@ public final class FaultInjector {
   }
 
   private void pause(SimulatedFault simulatedFault) {
-    each(simulatedFault, processSlot -> {
+    forEachSlot(simulatedFault, processSlot -> {
       ProcessInstance processInstance = processSlot.process();
       if (processInstance != null) {
         activeFaults.merge(processInstance, 1, Integer::sum);
         processSlot.pause(true);
-        both(processSlot, (network, name) -> network.hold(name));
-        after(simulatedFault, simulatedFault.forMillis(), () -> {
+        onBothNetworks(processSlot, (network, name) -> network.hold(name));
+        scheduleEnd(simulatedFault, simulatedFault.forMillis(), () -> {
           if (isLast(processInstance) && processInstance.equals(processSlot.process())) {
             processSlot.pause(false);
-            both(processSlot, (network, name) -> network.release(name));
+            onBothNetworks(processSlot, (network, name) -> network.release(name));
           }
         });
       }
     });
   }
 
-  private void both(ProcessSlot processSlot, BiConsumer<VirtualNetwork, String> effect) {
+  private void onBothNetworks(ProcessSlot processSlot, BiConsumer<VirtualNetwork, String> effect) {
     ProcessInstance processInstance = processSlot.process();
     if (processInstance != null) {
       effect.accept(fleet.ledgerNetwork(), processInstance.name());
@@ -148,9 +154,9 @@ public final class FaultInjector {
     ProcessInstance processInstance = processSlot.process();
     if (processInstance != null) {
       processSlot.drain();
-      after(simulatedFault, DRAIN_MILLIS, () -> {
-        if (processInstance.equals(
-            processSlot.process())) { // else it was killed meanwhile, and this is its successor
+      scheduleEnd(simulatedFault, DRAIN_MILLIS, () -> {
+        // Otherwise it was killed in the meantime, and the slot has its successor.
+        if (processInstance.equals(processSlot.process())) {
           replace(processSlot, simulatedFault);
         }
       });
@@ -158,7 +164,7 @@ public final class FaultInjector {
   }
 
   private void changeOrigin(SimulatedFault simulatedFault, ProcessInstance.OriginChoice origin) {
-    each(simulatedFault, processSlot -> {
+    forEachSlot(simulatedFault, processSlot -> {
       processSlot.origin(origin);
       restart(processSlot, simulatedFault);
     });
@@ -167,11 +173,11 @@ public final class FaultInjector {
   private void replace(ProcessSlot processSlot, SimulatedFault simulatedFault) {
     if (processSlot.process() != null) {
       fleet.killProcess(processSlot);
-      after(simulatedFault, simulatedFault.forMillis(), () -> {
+      scheduleEnd(simulatedFault, simulatedFault.forMillis(), () -> {
         if (processSlot.process() == null) {
           fleet.startProcess(processSlot);
-          for (boolean isFar : new boolean[] {false, true}) {
-            NetworkCut networkCut = new NetworkCut(processSlot, isFar);
+          for (boolean isFromLedger : new boolean[] {false, true}) {
+            NetworkCut networkCut = new NetworkCut(processSlot, isFromLedger);
             if (activeFaults.containsKey(networkCut)) {
               change(networkCut, VirtualNetwork::partition);
             }
@@ -182,29 +188,29 @@ public final class FaultInjector {
   }
 
   private void storm(SimulatedFault simulatedFault) {
-    boolean isFar = simulatedFault.place().equals(SimulatedFleet.LEDGER_PLACE);
+    boolean isLedger = simulatedFault.place().equals(SimulatedFleet.LEDGER_PLACE);
     VirtualNetwork network =
-        isFar ? fleet.ledgerNetwork() : fleet.originNetwork(regionOf(simulatedFault));
-    NetworkConditions fair = SimulatedFleet.clearWeather(
-        isFar ? fleet.plan().topology().far() : fleet.plan().topology().near());
+        isLedger ? fleet.ledgerNetwork() : fleet.originNetwork(regionOf(simulatedFault));
+    NetworkConditions normal = SimulatedFleet.clearWeather(
+        isLedger ? fleet.plan().topology().far() : fleet.plan().topology().near());
     activeFaults.merge(network, 1, Integer::sum);
     network.conditions(NetworkConditions.BAD);
-    after(simulatedFault, simulatedFault.forMillis(), () -> {
+    scheduleEnd(simulatedFault, simulatedFault.forMillis(), () -> {
       if (isLast(network)) {
-        network.conditions(fair);
+        network.conditions(normal);
       }
     });
   }
 
-  private void after(SimulatedFault simulatedFault, long millis, Runnable effect) {
+  private void scheduleEnd(SimulatedFault simulatedFault, long millis, Runnable effect) {
     long now = fleet.clock().elapsedMillis() - startMillis;
-    at(now + millis, () -> {
+    scheduleAt(now + millis, () -> {
       fleet.listener().event("ended: " + simulatedFault);
       effect.run();
     });
   }
 
-  private void each(SimulatedFault simulatedFault, Consumer<ProcessSlot> effect) {
+  private void forEachSlot(SimulatedFault simulatedFault, Consumer<ProcessSlot> effect) {
     for (ProcessSlot processSlot : fleet.slots()) {
       if (processSlot.name().equals(simulatedFault.place())
           || SimulatedFleet.regionName(processSlot.region()).equals(simulatedFault.place())) {

@@ -6,7 +6,7 @@ import io.weir.Observer;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What the processes of a planet say of themselves: events together, levels at their highest. */
+/** Collects the metrics of all processes of a fleet: the sum of each event and the maximum of each gauge. */
 public final class FleetGauges implements Observer {
   private final Map<Event, Long> events = new EnumMap<>(Event.class);
   private final Map<Gauge, Long> highest = new EnumMap<>(Gauge.class);
@@ -21,12 +21,12 @@ public final class FleetGauges implements Observer {
     highest.merge(gauge, value, Math::max);
   }
 
-  /** How often it happened, in all processes together. */
+  /** Returns how often the event occurred in all processes. */
   public long of(Event event) {
     return events.getOrDefault(event, 0L);
   }
 
-  /** The highest reading of any process. */
+  /** Returns the highest value reported by any process. */
   public long highest(Gauge gauge) {
     return highest.getOrDefault(gauge, 0L);
   }

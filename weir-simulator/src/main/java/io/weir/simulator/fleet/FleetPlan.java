@@ -7,15 +7,15 @@ import io.weir.simulator.scenario.Scenario.Topology;
 import java.util.Optional;
 
 /**
- * What a planet is made of.
+ * The configuration of a simulated fleet.
  *
- * @param topology the regions and the ways between them
+ * @param topology the regions and the network delays between them
  * @param startMillis the Unix millisecond at which it starts
- * @param origin how processes converge within a region; empty without origins
- * @param ledger how regions converge; empty without a ledger
- * @param maxSubjects how many subjects a process keeps
- * @param seed where every random number descends from
- * @param bug what is wrong with it
+ * @param origin how processes converge within a region; empty for a fleet without origins
+ * @param ledger how regions converge; empty for a fleet without a ledger
+ * @param maxSubjects the maximum number of subjects that a process keeps
+ * @param seed the seed of all random numbers
+ * @param bug the injected bug
  */
 public record FleetPlan(
     Topology topology,
@@ -26,10 +26,10 @@ public record FleetPlan(
     long seed,
     InjectedBug bug) {
 
-  /** More than any scenario needs. */
+  /** A limit on subjects that no scenario reaches. */
   public static final long AMPLE_SUBJECTS = 50_000_000;
 
-  /** Nothing wrong, with an origin in every region. */
+  /** Returns a plan without a bug, with an origin in every region. */
   public static FleetPlan of(
       Topology topology, long startMillis, Optional<LedgerOptions> ledger, long seed) {
     return new FleetPlan(

@@ -9,41 +9,41 @@ import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 
-/** Something that is wrong with every process or store of a planet: how planted bugs get in. */
+/** A bug injected into every process or store of a fleet, to test that the simulator detects it. */
 public interface InjectedBug {
 
-  /** Nothing is wrong. */
+  /** No bug. */
   InjectedBug NONE = new InjectedBug() {};
 
-  /** What stands at the other end of a process's way to its origin. */
+  /** Returns the origin that receives a process's calls, behind the network. */
   default Origin store(ProcessInstance from, Origin store) {
     return store;
   }
 
-  /** What stands at the other end of a process's way to the ledger. */
+  /** Returns the ledger that receives a process's calls, behind the network. */
   default Ledger store(ProcessInstance from, Ledger store) {
     return store;
   }
 
-  /** What is found when somebody looks into a region's origin, for stores that stand in front of it. */
+  /** Returns the fields that an inspection of a region's origin finds, for bugs that replace the store. */
   default Map<String, Long> visibleFields(int region, CellKey cell, Map<String, Long> fields) {
     return fields;
   }
 
-  /** Hears of checks that are to be decided together, before they are. */
+  /** Called before a batch of checks is decided. */
   default void beforeBatch(ProcessInstance processInstance, List<SimulatedCheck> batch) {}
 
-  /** What a process takes for its origin. */
+  /** Returns the origin that a process calls, in front of the network. */
   default Origin origin(ProcessInstance processInstance, Origin origin) {
     return origin;
   }
 
-  /** What a process takes for the ledger. */
+  /** Returns the ledger that a process calls, in front of the network. */
   default Ledger ledger(ProcessInstance processInstance, Ledger ledger) {
     return ledger;
   }
 
-  /** Where a process draws its random numbers from, its name among them. */
+  /** Returns the source of a process's random numbers, which also determine its name. */
   default RandomGenerator random(ProcessInstance processInstance, RandomGenerator random) {
     return random;
   }

@@ -6,55 +6,55 @@ import io.weir.ledger.Ledger;
 import io.weir.origin.Origin;
 import java.util.List;
 
-/** Hears everything that passes between processes and stores, at the instant at which it arrives. */
+/** Receives every message between processes and stores at the time of its arrival. */
 public interface MessageListener {
 
-  /** Hears nothing. */
+  /** A listener that ignores everything. */
   MessageListener NONE = new MessageListener() {};
 
-  /** Publications have reached the region's origin, which is about to take them. */
+  /** Called when publications reach the region's origin, before it applies them. */
   default void publishing(ProcessInstance from, List<Origin.Publication> publications) {}
 
-  /** The origin took them. */
+  /** Called after the origin applied publications. */
   default void published(ProcessInstance from, List<Origin.Publication> publications) {}
 
-  /** A read has reached the region's origin. */
+  /** Called when a read reaches the region's origin. */
   default void read(ProcessInstance from, List<Origin.Query> queries) {}
 
-  /** The origin took what a process knew of writers that are gone. */
+  /** Called after the origin applied a restoration of counts of dead writers. */
   default void restored(ProcessInstance from, List<Origin.Restoration> restorations) {}
 
-  /** Components have reached the ledger, which is about to take them. */
+  /** Called when components reach the ledger, before it applies them. */
   default void pushing(ProcessInstance from, List<Ledger.Component> components) {}
 
-  /** The ledger took them. */
+  /** Called after the ledger applied components. */
   default void pushed(ProcessInstance from, List<Ledger.Component> components) {}
 
-  /** The ledger answered a pull. */
+  /** Called when the ledger answered a pull. */
   default void pulled(ProcessInstance from, Ledger.PullPage pullPage) {}
 
-  /** A process said to its origin, or to the ledger, that it lives. */
+  /** Called when a process sent a heartbeat to its origin or to the ledger. */
   default void heartbeat(ProcessInstance from, boolean toLedger, String incarnation) {}
 
-  /** An answer of the origin about this cell has reached the process. */
+  /** Called when a response of the origin about this cell reaches the process. */
   default void originAnswered(ProcessInstance by, CellKey cell) {}
 
-  /** An answer of the ledger has reached the process. */
+  /** Called when a response of the ledger reaches the process. */
   default void ledgerAnswered(ProcessInstance by, Ledger.PullPage pullPage) {}
 
-  /** Something went wrong, or right again. */
+  /** Called when a fault starts or ends. */
   default void event(String what) {}
 
-  /** Both hear everything, one after the other. */
+  /** Returns a listener that calls both listeners, one after the other. */
   static MessageListener combine(MessageListener one, MessageListener other) {
     return new CombinedListener(one, other);
   }
 
   /**
-   * Two that hear the same.
+   * A pair of listeners that receive the same messages.
    *
-   * @param one the first to hear
-   * @param other the second
+   * @param one the listener that is called first
+   * @param other the listener that is called second
    */
   record CombinedListener(MessageListener one, MessageListener other) implements MessageListener {
     @Override

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The ledger as one process sees it: at the other end of a network, with a witness at both ends. Closing it leaves the store
- * alone, which others share.
+ * The ledger as one process sees it: behind a network, with a listener at both ends. Closing it does not close the
+ * store, which other processes share.
  *
- * @param network what carries the calls
- * @param from who calls
+ * @param network the network that carries the calls
+ * @param from the calling process
  * @param store the ledger itself
- * @param listener hears of every call
+ * @param listener the listener that receives every call
  */
 public record NetworkedLedger(
     VirtualNetwork network, ProcessInstance from, Ledger store, MessageListener listener)
@@ -20,11 +20,11 @@ public record NetworkedLedger(
 
   @Override
   public CompletionStage<List<Rejection>> push(List<Component> components) {
-    List<Component> told = List.copyOf(components);
+    List<Component> copy = List.copyOf(components);
     return network.call(from.name(), SimulatedFleet.LEDGER_PLACE, () -> {
-      listener.pushing(from, told);
-      CompletionStage<List<Rejection>> rejections = store.push(told);
-      listener.pushed(from, told);
+      listener.pushing(from, copy);
+      CompletionStage<List<Rejection>> rejections = store.push(copy);
+      listener.pushed(from, copy);
       return rejections;
     });
   }

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A region's origin as one process sees it: at the other end of a network, with a witness at both ends. Closing it leaves the
- * store alone, which others share.
+ * A region's origin as one process sees it: behind a network, with a listener at both ends. Closing it does not close
+ * the store, which other processes share.
  *
- * @param network what carries the calls
- * @param from who calls
+ * @param network the network that carries the calls
+ * @param from the calling process
  * @param store the origin itself
- * @param listener hears of every call
+ * @param listener the listener that receives every call
  */
 public record NetworkedOrigin(
     VirtualNetwork network, ProcessInstance from, Origin store, MessageListener listener)
@@ -24,45 +24,48 @@ public record NetworkedOrigin(
 
   @Override
   public CompletionStage<List<Long>> read(List<Query> queries) {
-    List<Query> asked = List.copyOf(queries);
+    List<Query> copy = List.copyOf(queries);
     return network
         .call(from.name(), place(), () -> {
-          listener.read(from, asked);
-          return store.read(asked);
+          listener.read(from, copy);
+          return store.read(copy);
         })
         .thenApply(sums -> {
-          asked.forEach(query -> listener.originAnswered(from, query.cell()));
+          copy.forEach(query -> listener.originAnswered(from, query.cell()));
           return sums;
         });
   }
 
   @Override
   public CompletionStage<List<Receipt>> publish(List<Publication> publications) {
-    List<Publication> told = List.copyOf(publications);
+    List<Publication> copy = List.copyOf(publications);
     return network
         .call(from.name(), place(), () -> {
-          listener.publishing(from, told);
-          CompletionStage<List<Receipt>> receipts = store.publish(told);
-          listener.published(from, told);
+          listener.publishing(from, copy);
+          CompletionStage<List<Receipt>> receipts = store.publish(copy);
+          listener.published(from, copy);
           return receipts;
         })
         .thenApply(receipts -> {
-          told.forEach(publication -> listener.originAnswered(from, publication.cell()));
+          copy.forEach(publication -> listener.originAnswered(from, publication.cell()));
           return receipts;
         });
   }
 
   @Override
   public CompletionStage<Void> restore(List<Restoration> restorations) {
-    List<Restoration> sent = List.copyOf(restorations);
+    List<Restoration> copy = List.copyOf(restorations);
     return network.call(from.name(), place(), () -> {
-      CompletionStage<Void> done = store.restore(sent);
-      listener.restored(from, sent);
+      CompletionStage<Void> done = store.restore(copy);
+      listener.restored(from, copy);
       return done;
     });
   }
 
-  /** Beside the network: an estimate, which must not change which delays the counts' own messages draw. */
+  /**
+   * Bypasses the network: usage is only an estimate, and must not change the random delays of the messages that carry
+   * counts.
+   */
   @Override
   public CompletionStage<OriginSpaceUsage> reportUsage(UsageReport usageReport) {
     return store.reportUsage(usageReport);

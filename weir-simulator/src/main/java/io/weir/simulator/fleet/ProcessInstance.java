@@ -2,32 +2,32 @@
 package io.weir.simulator.fleet;
 
 /**
- * One process from its start to its end. Whoever takes its seat afterwards is another one.
+ * One process from start to end. Its successor in the same slot is a different instance.
  *
- * @param number counts the processes of a planet, from 0
+ * @param number the number of the process within the fleet, from 0
  * @param region the number of its region
- * @param slot its seat's name, such as "region-2/node-0"
- * @param origin which of its region's origins it has
+ * @param slot the name of its slot, such as "region-2/node-0"
+ * @param origin the one of its region's origins that it uses
  */
 public record ProcessInstance(int number, int region, String slot, OriginChoice origin) {
-  /** The origins of a region. */
+  /** The origins that a process can use. */
   public enum OriginChoice {
     NONE,
     FIRST,
     OTHER
   }
 
-  /** With its region's first origin. */
+  /** Creates an instance that uses its region's first origin. */
   public ProcessInstance(int number, int region, String slot) {
     this(number, region, slot, OriginChoice.FIRST);
   }
 
-  /** Its name on the network, which nobody else ever has. */
+  /** Returns its unique name on the network. */
   public String name() {
     return slot + "#" + number;
   }
 
-  /** The name of its region. */
+  /** Returns the name of its region. */
   public String regionName() {
     return SimulatedFleet.regionName(region);
   }

@@ -10,12 +10,12 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A seat of a region, and the process that has it, if any. */
+/** A place for a process in a region, and the process that runs there, if any. */
 public final class ProcessSlot {
-  /** What can be asked of a process. */
+  /** The key of a cached limiter. */
   private record LimiterKey(String workspace, LimitPolicy limit) {}
 
-  /** A wall clock that is wrong by as much as it was set wrong. */
+  /** A wall clock that deviates from the true time by an adjustable offset. */
   static final class WallClock implements EpochClock {
     private final EpochClock truth;
     private long ahead;
@@ -50,9 +50,9 @@ public final class ProcessSlot {
     this.clock = new WallClock(truth);
   }
 
-  void start(ProcessInstance next, Engine with) {
+  void start(ProcessInstance next, Engine nextEngine) {
     process = next;
-    engine = with;
+    engine = nextEngine;
     isDraining = false;
   }
 
@@ -67,12 +67,12 @@ public final class ProcessSlot {
     isPaused = paused;
   }
 
-  /** Takes no more checks: it is about to end in good order. */
+  /** Stops taking checks before a clean shutdown. */
   void drain() {
     isDraining = true;
   }
 
-  /** Which of its region's origins whoever takes the seat has. */
+  /** Returns the origin that the next process in this slot uses. */
   ProcessInstance.OriginChoice origin() {
     return origin;
   }
@@ -81,17 +81,17 @@ public final class ProcessSlot {
     origin = next;
   }
 
-  /** Its name, such as "region-2/node-0". */
+  /** Returns its name, such as "region-2/node-0". */
   public String name() {
     return name;
   }
 
-  /** The number of its region. */
+  /** Returns the number of its region. */
   public int region() {
     return region;
   }
 
-  /** What its wall clock says. */
+  /** Returns the time of its wall clock. */
   public long epochMillis() {
     return clock.epochMillis();
   }
@@ -100,35 +100,35 @@ public final class ProcessSlot {
     return clock;
   }
 
-  /** The process that has the seat; null while nobody has. */
+  /** Returns the process in this slot, or null if there is none. */
   public @Nullable ProcessInstance process() {
     return process;
   }
 
-  /** What decides there; null while nobody has the seat. */
+  /** Returns the engine in this slot, or null if no process runs. */
   public @Nullable Engine engine() {
     return engine;
   }
 
-  /** Whether it takes checks. */
+  /** Returns whether it takes checks. */
   public boolean isOpen() {
     return engine != null && !isPaused && !isDraining;
   }
 
-  /** Whether its agents have their turns. */
+  /** Returns whether its background agents run. */
   boolean isAwake() {
     return engine != null && !isPaused;
   }
 
-  /** Answers checks of this spender; only for an open one. */
+  /** Returns the limiter for this spender. Call it only on an open slot. */
   public Limiter limiter(Spender spender) {
-    Engine decider = engine;
-    if (decider == null) {
+    Engine current = engine;
+    if (current == null) {
       throw new IllegalStateException("no process runs as " + name);
     }
     return limiters.computeIfAbsent(
         new LimiterKey(spender.workspace(), spender.limit()),
         limiterKey ->
-            decider.limiter(limiterKey.workspace(), Spender.NAMESPACE, limiterKey.limit()));
+            current.limiter(limiterKey.workspace(), Spender.NAMESPACE, limiterKey.limit()));
   }
 }

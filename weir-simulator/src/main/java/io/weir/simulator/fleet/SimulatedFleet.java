@@ -19,20 +19,21 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Real engines in several regions, each region with its origin, all with one ledger, stepped by one thread. */
+/** A fleet of real engines in several regions, each with its origin, sharing one ledger, all run by one thread. */
 public final class SimulatedFleet {
   /*
-   * Everything that could differ between two runs comes from the plan: time moves only when it is told to, every random
-   * number descends from the seed, and engines and messages have their turns in a fixed order. So two planets of one plan,
-   * asked the same checks at the same instants and struck by the same faults, decide the same.
+   * Everything that could differ between two runs comes from the plan: time moves only on request, all random numbers
+   * derive from the seed, and engines and messages are processed in a fixed order. So two fleets of one plan make the
+   * same decisions if they get the same checks at the same instants and the same faults.
    *
-   * Engines are never closed: they hold no thread, and nobody would move the clock while they wait for their stores.
+   * Engines are never closed: they hold no thread, and nothing would advance the clock while they wait for their
+   * stores.
    */
 
-  /** Where the ledger stands on the network. */
+  /** The ledger's address on the network. */
   public static final String LEDGER_PLACE = "ledger";
 
-  /** Enough for answers that cause more work at the same instant. */
+  /** Enough steps for responses that cause more work at the same instant. */
   private static final int STEPS_PER_TICK = 3;
 
   private final FleetPlan fleetPlan;
@@ -43,7 +44,7 @@ public final class SimulatedFleet {
   private final List<VirtualNetwork> originNetworks = new ArrayList<>();
   private final List<InMemoryOrigin> origins = new ArrayList<>();
 
-  /** Those that stand beside each region's first origin. */
+  /** The additional origin of each region, beside its first one. */
   private final List<InMemoryOrigin> secondOrigins = new ArrayList<>();
 
   private final InMemoryLedger ledger;
@@ -52,15 +53,15 @@ public final class SimulatedFleet {
   private final List<ProcessSlot> slots = new ArrayList<>();
   private final FleetGauges fleetGauges = new FleetGauges();
 
-  /** Where each process sat, by its number, while it lives. */
+  /** The slot of each live process, by the number of the process. */
   private final List<@Nullable ProcessSlot> slotsByProcess = new ArrayList<>();
 
-  /** A planet of this plan with its ledger in memory, not yet stepped. */
+  /** Creates a fleet of this plan with its ledger in memory. It has not been stepped yet. */
   public SimulatedFleet(FleetPlan fleetPlan, MessageListener listener) {
     this(fleetPlan, listener, LedgerSource.MEMORY);
   }
 
-  /** A planet of this plan whose processes call a ledger of this source, not yet stepped. */
+  /** Creates a fleet of this plan whose processes call a ledger of this source. It has not been stepped yet. */
   public SimulatedFleet(FleetPlan fleetPlan, MessageListener listener, LedgerSource source) {
     this.fleetPlan = fleetPlan;
     this.listener = listener;
@@ -73,15 +74,15 @@ public final class SimulatedFleet {
       originNetworks.add(network(fleetPlan.topology().near()));
       origins.add(new InMemoryOrigin(clock));
       secondOrigins.add(new InMemoryOrigin(clock));
-      List<ProcessSlot> ofRegion = new ArrayList<>();
+      List<ProcessSlot> regionSlots = new ArrayList<>();
       for (int node = 0; node < fleetPlan.topology().nodes(); node++) {
         ProcessSlot processSlot =
             new ProcessSlot(region, regionName(region) + "/node-" + node, clock);
-        ofRegion.add(processSlot);
+        regionSlots.add(processSlot);
         startProcess(processSlot);
       }
-      regions.add(ofRegion);
-      slots.addAll(ofRegion);
+      regions.add(regionSlots);
+      slots.addAll(regionSlots);
     }
   }
 
@@ -95,7 +96,7 @@ public final class SimulatedFleet {
     return new NetworkConditions(delay.minMillis(), delay.maxMillis(), 0, 0, 0);
   }
 
-  /** What a region is called. */
+  /** Returns the name of a region. */
   public static String regionName(int region) {
     return "region-" + region;
   }
@@ -104,7 +105,7 @@ public final class SimulatedFleet {
     return regionName(region) + "/origin";
   }
 
-  /** Seats a new process. */
+  /** Starts a new process in the slot. */
   void startProcess(ProcessSlot processSlot) {
     ProcessInstance.OriginChoice origin =
         fleetPlan.origin().isEmpty() ? ProcessInstance.OriginChoice.NONE : processSlot.origin();
@@ -147,7 +148,7 @@ public final class SimulatedFleet {
         listener);
   }
 
-  /** Takes the seat from whoever has it, without a word. What it sent still arrives; what is sent to it does not. */
+  /** Kills the process in the slot without a shutdown. Messages that it sent still arrive; messages to it do not. */
   void killProcess(ProcessSlot processSlot) {
     ProcessInstance processInstance = processSlot.process();
     if (processInstance != null) {
@@ -158,7 +159,7 @@ public final class SimulatedFleet {
     }
   }
 
-  /** Lets time pass, and everybody do what there is to do then. */
+  /** Advances the clock, delivers the due messages and runs the engines. */
   public void advance(long millis) {
     clock.advanceMillis(millis);
     deliver();
@@ -176,10 +177,10 @@ public final class SimulatedFleet {
     }
   }
 
-  /** Gives each of these a turn, and names those that had something to do: they may have more. */
-  private static List<ProcessSlot> step(List<ProcessSlot> some) {
+  /** Runs one step of each slot and returns those that had work, because they may have more. */
+  private static List<ProcessSlot> step(List<ProcessSlot> slots) {
     List<ProcessSlot> busy = new ArrayList<>();
-    for (ProcessSlot processSlot : some) {
+    for (ProcessSlot processSlot : slots) {
       Engine engine = processSlot.engine();
       if (engine != null && processSlot.isAwake() && engine.work() > 0) {
         busy.add(processSlot);
@@ -188,12 +189,12 @@ public final class SimulatedFleet {
     return busy;
   }
 
-  /** The process of a region that is asked, for a number of 0 to 1: the next open one from there, if any is. */
-  public Optional<ProcessSlot> openSlot(int region, double where) {
-    List<ProcessSlot> ofRegion = regions.get(region);
-    int first = (int) (where * ofRegion.size());
-    for (int i = 0; i < ofRegion.size(); i++) {
-      ProcessSlot processSlot = ofRegion.get((first + i) % ofRegion.size());
+  /** Returns the next open slot of a region, if any, starting at the position given by a number from 0 to 1. */
+  public Optional<ProcessSlot> openSlot(int region, double position) {
+    List<ProcessSlot> regionSlots = regions.get(region);
+    int first = (int) (position * regionSlots.size());
+    for (int i = 0; i < regionSlots.size(); i++) {
+      ProcessSlot processSlot = regionSlots.get((first + i) % regionSlots.size());
       if (processSlot.isOpen()) {
         return Optional.of(processSlot);
       }
@@ -201,22 +202,22 @@ public final class SimulatedFleet {
     return Optional.empty();
   }
 
-  /** Where the process of this number sits; null if it has ended. */
-  public @Nullable ProcessSlot slotOf(int life) {
-    return slotsByProcess.get(life);
+  /** Returns the slot of the process with this number, or null if the process has ended. */
+  public @Nullable ProcessSlot slotOf(int number) {
+    return slotsByProcess.get(number);
   }
 
-  /** Every seat, region by region. */
+  /** Returns all slots, ordered by region. */
   public List<ProcessSlot> slots() {
     return slots;
   }
 
-  /** The seats of a region. */
+  /** Returns the slots of a region. */
   List<ProcessSlot> slots(int region) {
     return regions.get(region);
   }
 
-  /** A region's store. */
+  /** Returns a region's first origin. */
   public InMemoryOrigin origin(int region) {
     return origins.get(region);
   }
@@ -228,19 +229,22 @@ public final class SimulatedFleet {
         .get(processInstance.region());
   }
 
-  /** What each writer has in a cell of the store of this process. */
+  /** Returns the count of each writer in a cell of this process's origin. */
   public Map<String, Long> fields(ProcessInstance processInstance, CellKey cell) {
     return processInstance.origin() == ProcessInstance.OriginChoice.OTHER
         ? secondOrigins.get(processInstance.region()).fields(cell)
         : fields(processInstance.region(), cell);
   }
 
-  /** What each writer has in a cell of a region's first store. */
+  /** Returns the count of each writer in a cell of a region's first origin. */
   public Map<String, Long> fields(int region, CellKey cell) {
     return fleetPlan.bug().visibleFields(region, cell, origins.get(region).fields(cell));
   }
 
-  /** What all regions pushed; the store that they call, unless a {@link LedgerSource} opened another one. */
+  /**
+   * Returns the in-memory ledger with everything that the regions pushed. The processes call it directly unless a
+   * {@link LedgerSource} opened another ledger.
+   */
   public InMemoryLedger ledger() {
     return ledger;
   }
@@ -257,17 +261,17 @@ public final class SimulatedFleet {
     return listener;
   }
 
-  /** What it was made of. */
+  /** Returns the plan of this fleet. */
   public FleetPlan plan() {
     return fleetPlan;
   }
 
-  /** The highest readings of what processes keep. */
+  /** Returns the metrics of all processes. */
   public FleetGauges gauges() {
     return fleetGauges;
   }
 
-  /** The true time. */
+  /** Returns the clock with the true time. */
   public ManualClock clock() {
     return clock;
   }

@@ -16,30 +16,33 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Carries calls to stores and answers back, in virtual time: late, twice, out of order, or not at all. For one thread. */
+/**
+ * A simulated network that carries calls to stores and their responses in virtual time: late, twice, out of order or
+ * not at all. Not thread-safe.
+ */
 public final class VirtualNetwork {
   /*
-   * A call is two messages: the request, at whose arrival the store acts, and the reply. Each draws its own delay, so
-   * messages overtake each other whenever delays differ. A lost message is never told to anybody: its sender waits in
-   * vain, as it would on a real network.
+   * A call is two messages: the request, on whose arrival the store acts, and the response. Each has its own random
+   * delay, so messages overtake each other whenever delays differ. The loss of a message is never reported: its
+   * sender waits for a response that never comes, as on a real network.
    */
 
   /**
-   * What may happen to messages. Chances are 0 to 1.
+   * What can happen to messages. Probabilities range from 0 to 1.
    *
-   * @param minMillis the shortest delay of a message
-   * @param maxMillis the longest
-   * @param requestLoss the chance that a request never arrives
-   * @param replyLoss the chance that a reply never arrives, although the store has acted
-   * @param duplication the chance that a request arrives once more, later
+   * @param minMillis the minimum delay of a message
+   * @param maxMillis the maximum delay of a message
+   * @param requestLoss the probability that a request is lost
+   * @param replyLoss the probability that a response is lost after the store has acted
+   * @param duplication the probability that a request arrives a second time, later
    */
   public record NetworkConditions(
       long minMillis, long maxMillis, double requestLoss, double replyLoss, double duplication) {
 
-    /** Everything arrives once, within a millisecond or two. */
+    /** Everything arrives exactly once, within two milliseconds. */
     public static final NetworkConditions GOOD = new NetworkConditions(0, 2, 0, 0, 0);
 
-    /** Slow, and a few per cent of everything goes wrong. */
+    /** Messages are slow, and a few per cent of them are lost or duplicated. */
     public static final NetworkConditions BAD = new NetworkConditions(1, 120, 0.04, 0.04, 0.05);
 
     public NetworkConditions {
@@ -50,12 +53,12 @@ public final class VirtualNetwork {
     }
   }
 
-  /** Whose message to whom. */
+  /** The sender and the receiver of a message. */
   private record NetworkPath(String from, String to) {}
 
   private record ScheduledMessage(long atMillis, long number, NetworkPath path, Runnable effect) {}
 
-  /** How many times later than the longest delay a duplicate may come. */
+  /** The maximum delay of a duplicate, as a multiple of the maximum message delay. */
   private static final int DUPLICATE_DELAY_FACTOR = 20;
 
   private final NanoClock clock;
@@ -69,35 +72,35 @@ public final class VirtualNetwork {
   private NetworkConditions conditions = NetworkConditions.GOOD;
   private long messages;
 
-  /** A network in fair weather. */
+  /** Creates a network with good conditions. */
   public VirtualNetwork(NanoClock clock, long seed) {
     this.clock = clock;
     this.random = new SplittableRandom(seed);
   }
 
-  /** Changes what happens to messages sent from now on. */
+  /** Sets the conditions for messages sent from now on. */
   public void conditions(NetworkConditions next) {
     conditions = next;
   }
 
-  /** Lets no message pass between these two, not even those on the way, until {@link #join} or {@link #heal}. */
+  /** Drops all messages between these two places, including those in transit, until {@link #join} or {@link #heal}. */
   public void partition(String one, String other) {
     partitions.add(new NetworkPath(one, other));
     partitions.add(new NetworkPath(other, one));
   }
 
-  /** Ends the partition between these two. */
+  /** Ends the partition between these two places. */
   public void join(String one, String other) {
     partitions.remove(new NetworkPath(one, other));
     partitions.remove(new NetworkPath(other, one));
   }
 
-  /** Keeps what arrives at this place, which does nothing at the moment, until {@link #release}. */
+  /** Holds messages that arrive at this suspended place until {@link #release}. */
   public void hold(String place) {
     held.computeIfAbsent(place, name -> new ArrayList<>());
   }
 
-  /** Hands over what was kept for this place, in the order of its arrival, with the next {@link #deliver}. */
+  /** Delivers the messages held for this place in order of arrival, with the next {@link #deliver}. */
   public void release(String place) {
     List<ScheduledMessage> kept = held.remove(place);
     if (kept != null) {
@@ -105,7 +108,7 @@ public final class VirtualNetwork {
     }
   }
 
-  /** Nobody is there any longer: what arrives from now on is lost, and so is what was kept. */
+  /** Removes a place: messages that arrive from now on are lost, and so are held ones. */
   public void abandon(String place) {
     held.remove(place);
     abandoned.add(place);
@@ -116,7 +119,7 @@ public final class VirtualNetwork {
     partitions.clear();
   }
 
-  /** Asks somebody far away. The answer comes with a later {@link #deliver}, or never. */
+  /** Sends a request. The response comes with a later {@link #deliver}, or never. */
   public <T> CompletionStage<T> call(String from, String to, Supplier<CompletionStage<T>> request) {
     CompletableFuture<T> answer = new CompletableFuture<>();
     NetworkPath there = new NetworkPath(from, to);
@@ -160,7 +163,7 @@ public final class VirtualNetwork {
         new ScheduledMessage(clock.elapsedMillis() + delayMillis, ++messages, networkPath, effect));
   }
 
-  /** Delivers everything that is due by now, and says how much that was. */
+  /** Delivers all messages that are due and returns their number. */
   public int deliver() {
     int delivered = 0;
     ScheduledMessage next = inTransit.peek();
@@ -180,7 +183,7 @@ public final class VirtualNetwork {
     return delivered;
   }
 
-  /** How many messages are still under way. */
+  /** Returns the number of messages in transit. */
   public int inTransit() {
     return inTransit.size();
   }

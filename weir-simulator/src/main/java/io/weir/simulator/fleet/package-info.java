@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * A fleet of real engines in virtual time, stepped by one thread: near to their origins, far from their ledger, and exposed
- * to faults. Starting point: {@link io.weir.simulator.fleet.Planet}.
+ * Simulates a fleet of real engines in virtual time, run by one thread: with fast origins, a distant ledger and
+ * injected faults. Starting point: {@link io.weir.simulator.fleet.SimulatedFleet}.
  */
 @NullMarked
 package io.weir.simulator.fleet;

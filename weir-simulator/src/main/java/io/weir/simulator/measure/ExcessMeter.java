@@ -4,9 +4,9 @@ package io.weir.simulator.measure;
 import io.weir.simulator.result.Run.Excess;
 import io.weir.simulator.traffic.Spender;
 
-/** How far above their limits spenders got: for each of their windows, the most that the sliding window truly held. */
+/** Measures how far spenders exceed their limits: the peak of the sliding window for each spender and window. */
 final class ExcessMeter {
-  /** Resolution: a thousandth of a limit, up to a hundred limits. */
+  /** Resolution: one thousandth of a limit, up to one hundred limits. */
   private static final int PER_LIMIT = 1_000;
 
   private static final int CEILING = 100 * PER_LIMIT;
@@ -21,7 +21,7 @@ final class ExcessMeter {
     highest = new double[spenders];
   }
 
-  /** Right after an admission, the sliding window truly holds so much. */
+  /** Records the true usage of the sliding window right after an admission. */
   void record(Spender spender, long usage, long nowMillis) {
     int number = spender.number();
     long window = Math.floorDiv(nowMillis, spender.limit().durationMillis());
@@ -41,14 +41,14 @@ final class ExcessMeter {
     }
   }
 
-  /** Nothing more will be admitted. */
+  /** Closes all windows and returns the result. Call it after the last admission. */
   Excess finish() {
     for (int number = 0; number < highest.length; number++) {
       close(number);
     }
     return new Excess(
         worst,
-        Math.min(worst, (double) excess.percentile(0.99) / PER_LIMIT), // it was rounded up
+        Math.min(worst, (double) excess.percentile(0.99) / PER_LIMIT), // the histogram rounds up
         Math.min(worst, excess.mean() / PER_LIMIT),
         excess.total());
   }

@@ -5,9 +5,9 @@ import io.weir.simulator.result.Run.Bucket;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How often which whole number occurred: exact up to a ceiling, beyond which only the highest is known. */
+/** A histogram of whole numbers: exact up to a ceiling; above it, only the maximum is exact. */
 final class Histogram {
-  /** Steps of the report's buckets within a power of ten. */
+  /** Bucket boundaries within each power of ten. */
   private static final int[] STEPS = {1, 2, 5};
 
   private final long[] counts;
@@ -15,7 +15,7 @@ final class Histogram {
   private long highest;
   private double sum;
 
-  /** Exact below this. */
+  /** Creates a histogram that is exact below the ceiling. */
   Histogram(int ceiling) {
     counts = new long[ceiling + 1];
   }
@@ -39,7 +39,7 @@ final class Histogram {
     return total == 0 ? 0 : sum / total;
   }
 
-  /** The least value that at least this part of all do not exceed. */
+  /** Returns the smallest recorded value that is at least as large as the given fraction of all values. */
   long percentile(double part) {
     long wanted = (long) Math.ceil(part * total);
     long seen = 0;
@@ -52,7 +52,10 @@ final class Histogram {
     return highest;
   }
 
-  /** In buckets that grow as 1, 2, 5, 10. What is above the ceiling goes into the last: no value is made smaller. */
+  /**
+   * Returns buckets whose upper limits grow as 1, 2, 5, 10. The last bucket includes values above the ceiling, so
+   * that no value is understated.
+   */
   List<Bucket> buckets() {
     List<Bucket> buckets = new ArrayList<>();
     long from = 0;

@@ -41,19 +41,19 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** One planet under one kind of traffic, from its start to its end, held against the truth after every step. */
+/** One run of a fleet under one traffic shape, audited against the ground truth after every step. */
 public final class MeasuredRun {
-  /** So that processes and regions know of each other before anything is spent. */
+  /** Lets processes and regions discover each other before the traffic starts. */
   private static final long WARM_UP_MILLIS = 3_000;
 
-  /** What was admitted so shortly before the end may still be on its way. */
+  /** Units admitted this shortly before the end may still be propagating. */
   private static final long LATE_MILLIS = 60_000;
 
   private static final int MAX_DELAY_MILLIS = 600_000;
 
   private static final long FOOTPRINT_MILLIS = 5_000;
 
-  /** With more spenders than this, what each is offered is not written down, and no bound stated. */
+  /** Above this number of spenders, the offered load is not recorded and no bound is reported. */
   private static final int MAX_BOUNDED_SPENDERS = 10_000;
 
   private final Scenario scenario;
@@ -83,12 +83,12 @@ public final class MeasuredRun {
   private @Nullable Throwable failure;
 
   /**
-   * Who takes part.
+   * The parts of a run.
    *
-   * @param traffic who asks
-   * @param fleets who is asked
-   * @param trace who takes notes
-   * @param bound what is promised of the outcome, if anything
+   * @param traffic the source of the checks
+   * @param fleets creates the fleet that answers the checks
+   * @param trace records recent events
+   * @param bound the over-admission bound that applies to the run, if any
    */
   public record RunParts(
       TrafficSource traffic,
@@ -96,27 +96,26 @@ public final class MeasuredRun {
       EventTrace trace,
       Optional<OverAdmissionBound> bound) {}
 
-  /** Makes the planet, so that somebody can listen from its first step on. */
+  /** Creates the fleet, so that a listener can be attached before its first step. */
   public interface FleetFactory {
-    /** A planet that this one hears. */
+    /** Creates a fleet that reports its messages to the listener. */
     SimulatedFleet create(MessageListener messageListener);
   }
 
-  /** Not yet begun. */
+  /** Creates a run that has not started. */
   public MeasuredRun(Scenario scenario, RunParts runParts) {
     this.scenario = scenario;
     this.trafficSource = runParts.traffic();
     this.eventTrace = runParts.trace();
     this.bound = runParts.bound();
     this.offeredLoad = bound
-        .filter(promised -> trafficSource.spenders().size() <= MAX_BOUNDED_SPENDERS)
-        .map(
-            promised -> new OfferedLoad(trafficSource.spenders().size(), promised.horizonMillis()));
+        .filter(each -> trafficSource.spenders().size() <= MAX_BOUNDED_SPENDERS)
+        .map(each -> new OfferedLoad(trafficSource.spenders().size(), each.horizonMillis()));
     this.groundTruth = new GroundTruth(
         trafficSource.spenders(),
         scenario.topology().regions(),
         GroundTruth.KEPT_MILLIS + maxClockLag(scenario));
-    this.audit = new Audit(groundTruth, this::looked);
+    this.audit = new Audit(groundTruth, this::viewed);
     this.excess = new ExcessMeter(trafficSource.spenders().size());
     MessageListener messageListener = MessageListener.combine(storeMeter, audit);
     this.fleet = runParts
@@ -130,12 +129,12 @@ public final class MeasuredRun {
     groundTruth.onExpired(cell -> unknown += cell.trail().unknown(Long.MAX_VALUE, this::isAlive));
   }
 
-  /** How long before traffic a planet begins: whole steps, so that traffic begins when it should. */
+  /** Returns the length of the warm-up: a whole number of steps, so that traffic starts at the configured time. */
   public static long warmUpMillis(long tickMillis) {
     return (WARM_UP_MILLIS + tickMillis - 1) / tickMillis * tickMillis;
   }
 
-  /** How far a clock can get behind at most: its windows go on for as long. */
+  /** Returns how far a clock can fall behind at most. Windows stay open that much longer. */
   private static long maxClockLag(Scenario scenario) {
     return scenario.faults().stream()
         .filter(simulatedFault -> simulatedFault.kind() == SimulatedFault.FaultType.STEP_CLOCK)
@@ -143,7 +142,7 @@ public final class MeasuredRun {
         .sum();
   }
 
-  /** Runs to the end, under the contender's name. */
+  /** Runs to the end and returns the result under the contender's name. */
   public Run run(String contender, double load, RunProgress runProgress) {
     long tick = scenario.span().tickMillis();
     for (long passed = 0; passed < warmUpMillis(tick); passed += tick) {
@@ -174,7 +173,7 @@ public final class MeasuredRun {
     ProcessSlot processSlot =
         fleet.openSlot(simulatedCheck.region(), simulatedCheck.processDraw()).orElse(null);
     if (processSlot == null) {
-      return; // the whole region is away: there is nobody to ask
+      return; // no process of the region is available
     }
     ProcessInstance processInstance = Objects.requireNonNull(processSlot.process());
     CompletableFuture<Void> unused = (simulatedCheck.isBatch()
@@ -192,7 +191,10 @@ public final class MeasuredRun {
         .checkAsync(simulatedCheck.spender().identifier(), simulatedCheck.cost());
   }
 
-  /** The decision on the second half stands for both: a batch is allowed as a whole or not at all. */
+  /**
+   * Returns the decision on the second half, which stands for both: a batch is allowed or refused as a whole. For a
+   * refused batch, returns the refused half.
+   */
   private static CompletableFuture<Decision> batch(
       ProcessSlot processSlot, SimulatedCheck simulatedCheck) {
     Limiter limiter = processSlot.limiter(simulatedCheck.spender());
@@ -209,7 +211,7 @@ public final class MeasuredRun {
     return batch.decisions().get(0).allowed() ? 1 : 0;
   }
 
-  /** What went wrong with a decision would else stay in a future that nobody looks at. */
+  /** Runs the audit and rethrows the failure of a check, which would otherwise go unnoticed in a future. */
   private void settle() {
     audit.checkAll();
     if (failure != null) {
@@ -223,12 +225,13 @@ public final class MeasuredRun {
     long now = fleet.clock().epochMillis();
     if (decision.allowed()) {
       long duration = spender.limit().durationMillis();
-      Explanation why = decision.explain();
-      long sequence = Math.floorDiv(why.startMillis(), duration);
-      long unseen = groundTruth.usage(spender, now) - (why.effective() - simulatedCheck.cost());
-      if (!simulatedCheck.isBatch()) { // what a batch saw contains its other half
+      Explanation explanation = decision.explain();
+      long sequence = Math.floorDiv(explanation.startMillis(), duration);
+      long unseen =
+          groundTruth.usage(spender, now) - (explanation.effective() - simulatedCheck.cost());
+      if (!simulatedCheck.isBatch()) { // the counts that a batch sees include its other half
         estimated++;
-        covered += unseen <= why.unseen() ? 1 : 0;
+        covered += unseen <= explanation.unseen() ? 1 : 0;
       }
       CellTruth cell = groundTruth.cell(spender, sequence, now);
       cell.admitted(processInstance, simulatedCheck.cost(), now);
@@ -250,7 +253,7 @@ public final class MeasuredRun {
     }
   }
 
-  private void looked(ProcessInstance processInstance, CellKey key, CountsByOrigin countsByOrigin) {
+  private void viewed(ProcessInstance processInstance, CellKey key, CountsByOrigin countsByOrigin) {
     CellTruth cell = groundTruth.find(key);
     if (cell != null) {
       cell.trail()
@@ -258,20 +261,20 @@ public final class MeasuredRun {
               processInstance.number(),
               countsByOrigin.foreign(),
               fleet.clock().epochMillis(),
-              this::known);
+              this::recordDelay);
     }
   }
 
-  private void known(long ofUnits, long millis, boolean wasHidden) {
+  private void recordDelay(long amount, long millis, boolean wasHidden) {
     if (wasHidden) {
-      hidden += ofUnits;
+      hidden += amount;
     } else {
-      delays.add(millis, ofUnits);
+      delays.add(millis, amount);
     }
   }
 
-  private boolean isAlive(int life) {
-    return fleet.slotOf(life) != null;
+  private boolean isAlive(int number) {
+    return fleet.slotOf(number) != null;
   }
 
   private void measureFootprint(long passed) {
@@ -291,23 +294,23 @@ public final class MeasuredRun {
   }
 
   private double boundInLimits() {
-    double most = Double.NaN;
+    double max = Double.NaN;
     for (Spender spender : trafficSource.spenders()) {
       boolean isShort = spender.limit().durationMillis() < LedgerOptions.MIN_DURATION_MILLIS;
       if (isShort && scenario.topology().regions() > 1) {
-        return Double.NaN; // kept in its region only: nothing is promised of the world
+        return Double.NaN; // counts stay in their region, so no global bound applies
       }
       if (bound.isPresent() && offeredLoad.isPresent()) {
-        double one = offeredLoad.get().bound(spender, bound.get());
-        most = Double.isNaN(most) ? one : Math.max(most, one);
+        double spenderBound = offeredLoad.get().bound(spender, bound.get());
+        max = Double.isNaN(max) ? spenderBound : Math.max(max, spenderBound);
       }
     }
-    return most;
+    return max;
   }
 
   private Run result(String contender, double load) {
-    long late = fleet.clock().epochMillis() - LATE_MILLIS;
-    groundTruth.forEach(cell -> unknown += cell.trail().unknown(late, this::isAlive));
+    long cutoff = fleet.clock().epochMillis() - LATE_MILLIS;
+    groundTruth.forEach(cell -> unknown += cell.trail().unknown(cutoff, this::isAlive));
     return new Run(
         contender,
         load,

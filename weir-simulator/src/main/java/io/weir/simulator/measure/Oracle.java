@@ -18,7 +18,10 @@ import io.weir.simulator.traffic.TrafficSource;
 import io.weir.simulator.truth.GroundTruth;
 import java.util.List;
 
-/** The all-knowing limiter: decides by the truth itself. Nobody can do better with two cells, and nobody can build it. */
+/**
+ * An ideal limiter that decides on the true global counts. No two-cell limiter can be more exact, and no real one can
+ * be built this way.
+ */
 final class Oracle {
   private final Scenario scenario;
   private final TrafficSource trafficSource;
@@ -67,8 +70,8 @@ final class Oracle {
         <= spender.limit().amount();
     if (allowed) {
       long sequence = Math.floorDiv(now, spender.limit().durationMillis());
-      ProcessInstance nobody = new ProcessInstance(0, simulatedCheck.region(), "oracle");
-      groundTruth.cell(spender, sequence, now).admitted(nobody, simulatedCheck.cost(), now);
+      ProcessInstance process = new ProcessInstance(0, simulatedCheck.region(), "oracle");
+      groundTruth.cell(spender, sequence, now).admitted(process, simulatedCheck.cost(), now);
       long usage = groundTruth.usage(spender, now);
       excess.record(spender, usage, now);
       storeMeter.admitted(simulatedCheck.cost(), spender, usage);

@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What the stores had to do, in all and second by second. Counts what arrives there, so what is lost costs nothing. */
+/**
+ * Measures the load on the stores, in total and per second. Counts calls on arrival, so lost messages cost nothing.
+ */
 final class StoreMeter implements MessageListener {
   private static final long SECOND = 1_000;
 
@@ -67,7 +69,7 @@ final class StoreMeter implements MessageListener {
     offered += units;
   }
 
-  /** Admitted, after which the spender's sliding window truly held so much. */
+  /** Records an admission, and the true usage of the spender's sliding window after it. */
   void admitted(long units, Spender spender, long usage) {
     admitted += units;
     double limits = (double) usage / spender.limit().amount();
@@ -77,31 +79,34 @@ final class StoreMeter implements MessageListener {
     }
   }
 
-  /** Takes a sample whenever another second is over. Who was busiest last is followed while nobody is admitted anything. */
+  /**
+   * Takes a sample after each full second. While nothing is admitted, keeps tracking the spender that was last the
+   * busiest.
+   */
   void advanceTo(long millis, ToLongFunction<Spender> usageNow) {
     if (millis - last.atMillis() < SECOND) {
       return;
     }
-    Spender followed = busiest;
-    if (followed != null) {
-      double limits = (double) usageNow.applyAsLong(followed) / followed.limit().amount();
+    Spender tracked = busiest;
+    if (tracked != null) {
+      double limits = (double) usageNow.applyAsLong(tracked) / tracked.limit().amount();
       highestUsage = Math.max(highestUsage, limits);
     }
-    Sample all =
+    Sample totals =
         new Sample(millis, offered, admitted, highestUsage, originCalls, rowsWritten, rowsRead);
     samples.add(new Sample(
         millis,
-        all.offered() - last.offered(),
-        all.admitted() - last.admitted(),
+        totals.offered() - last.offered(),
+        totals.admitted() - last.admitted(),
         highestUsage,
-        all.originCalls() - last.originCalls(),
-        all.rowsWritten() - last.rowsWritten(),
-        all.rowsRead() - last.rowsRead()));
-    last = all;
+        totals.originCalls() - last.originCalls(),
+        totals.rowsWritten() - last.rowsWritten(),
+        totals.rowsRead() - last.rowsRead()));
+    last = totals;
     highestUsage = 0;
   }
 
-  /** Forgets what was counted before traffic began. */
+  /** Discards what was counted before the traffic started. */
   void reset() {
     publishes = 0;
     reads = 0;

@@ -22,16 +22,16 @@ import io.weir.simulator.truth.AuditViolation;
 import io.weir.simulator.truth.EventTrace;
 import java.util.Optional;
 
-/** Runs every contender in virtual time, on the real engine where it has one. */
+/** Runs each contender in virtual time, on the real engine where the contender has one. */
 public final class VirtualTimeSimulator implements Simulator {
   private final LedgerSource ledgers;
 
-  /** With ledgers in memory. */
+  /** Creates a simulator with ledgers in memory. */
   public VirtualTimeSimulator() {
     this(LedgerSource.MEMORY);
   }
 
-  /** With ledgers of this source, one for each run. */
+  /** Creates a simulator that opens one ledger from this source for each run. */
   public VirtualTimeSimulator(LedgerSource ledgers) {
     this.ledgers = ledgers;
   }
@@ -45,7 +45,7 @@ public final class VirtualTimeSimulator implements Simulator {
     return run(runTask, options(runTask.contender()), runProgress);
   }
 
-  /** A planet whose regions converge like this, or not at all. */
+  /** Runs a fleet whose regions converge with these options, or do not converge if they are empty. */
   public Run run(RunTask runTask, Optional<LedgerOptions> options, RunProgress runProgress) {
     boolean isWiped = runTask.scenario().faults().stream()
         .anyMatch(simulatedFault -> simulatedFault.kind() == SimulatedFault.FaultType.WIPE_LEDGER);
@@ -75,7 +75,7 @@ public final class VirtualTimeSimulator implements Simulator {
             bound(runTask, options)));
   }
 
-  /** Weir's own policy is the one that promises something, as long as nothing fails. */
+  /** Returns the over-admission bound, which applies only to Weir's own policy, and only while nothing fails. */
   private static Optional<OverAdmissionBound> bound(
       RunTask runTask, Optional<LedgerOptions> options) {
     Scenario scenario = runTask.scenario();
@@ -85,16 +85,16 @@ public final class VirtualTimeSimulator implements Simulator {
             scenario.topology(), OriginOptions.defaults(), each, scenario.span().tickMillis())));
   }
 
-  /** The same again, since it goes the same way, and this time with notes. */
+  /** Repeats the run, which is deterministic, this time with a trace of its events. */
   private InvariantViolated violated(
       RunTask runTask, Optional<LedgerOptions> options, AuditViolation auditViolation) {
     EventTrace eventTrace = new EventTrace();
     try {
       measuredRun(runTask, options, eventTrace)
           .run(runTask.contender().title(), runTask.load(), (millis, checks) -> {});
-    } catch (AuditViolation again) {
+    } catch (AuditViolation repeated) {
       return new InvariantViolated(
-          runTask.seed(), String.valueOf(again.getMessage()), eventTrace.events());
+          runTask.seed(), String.valueOf(repeated.getMessage()), eventTrace.events());
     }
     return new InvariantViolated(
         runTask.seed(),

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How exact a contender is and what it costs. Starting point: {@link io.weir.simulator.measure.MeasuredRun}. */
+/**
+ * Measures how exact a contender is and what it costs. Starting point: {@link io.weir.simulator.measure.MeasuredRun}.
+ */
 @NullMarked
 package io.weir.simulator.measure;
 

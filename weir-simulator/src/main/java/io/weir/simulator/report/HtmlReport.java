@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * An outcome as a page: one file without scripts that needs nothing from anywhere else. It is HTML that is XML too. The same
- * outcome gives the same bytes.
+ * An HTML report of simulation results: a single file without scripts or external resources. It is also well-formed
+ * XML. The same results give the same bytes.
  */
 public final class HtmlReport {
   private final SimulationResult simulationResult;
@@ -37,30 +37,30 @@ public final class HtmlReport {
     this.frontiers = frontiers;
   }
 
-  /** A page about this outcome. The command that it shows is the one that runs a built-in scenario of that name. */
+  /** Creates a report. The command that it shows is the one that runs a built-in scenario of that name. */
   public static HtmlReport of(SimulationResult simulationResult) {
     return new HtmlReport(simulationResult, ReportCover.command(simulationResult), List.of());
   }
 
-  /** The same page with the command line that repeats the simulation. */
+  /** Returns a copy of this report with the command line that repeats the simulation. */
   public HtmlReport withCommand(String commandLine) {
     return new HtmlReport(simulationResult, commandLine, frontiers);
   }
 
-  /** The same page with a plot of many settings more. */
+  /** Returns a copy of this report with another frontier plot. */
   public HtmlReport withFrontier(Frontier frontier) {
     List<Frontier> more = new ArrayList<>(frontiers);
     more.add(frontier);
     return new HtmlReport(simulationResult, command, List.copyOf(more));
   }
 
-  /** Writes it as UTF-8 and leaves the stream open. */
+  /** Writes the report as UTF-8 and leaves the stream open. */
   public void write(OutputStream out) throws IOException {
     out.write(text().getBytes(StandardCharsets.UTF_8));
     out.flush();
   }
 
-  /** The same as text. */
+  /** Returns the report as text. */
   public String text() {
     Markup page = new Markup();
     page.open("html", "xmlns", "http://www.w3.org/1999/xhtml", "lang", "en").line();
@@ -88,7 +88,7 @@ public final class HtmlReport {
     page.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1")
         .line();
     page.empty("meta", "name", "color-scheme", "content", "light dark").line();
-    // Otherwise browsers ask the place that the page came from for one.
+    // Otherwise browsers request an icon from the server of the page.
     page.empty("link", "rel", "icon", "href", "data:,").line();
     page.leaf("title", simulationResult.scenario() + " – Weir simulation").line();
     page.style(styleSheet()).line();

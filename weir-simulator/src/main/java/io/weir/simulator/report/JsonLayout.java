@@ -7,11 +7,17 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.Separators;
 import java.io.IOException;
 
-/** Where lines of JSON end. Small objects of long lists may stay on one line, or a second would take nine. */
+/**
+ * Controls the line breaks of JSON. Small objects in long lists stay on one line; otherwise a sample would take nine
+ * lines.
+ */
 final class JsonLayout implements DefaultPrettyPrinter.Indenter {
   private boolean flat;
 
-  /** Whether objects stay on their line from now on. Set after an object begins and taken back after it ends. */
+  /**
+   * Sets whether objects stay on one line from now on. Set it after an object begins and reset it after the object
+   * ends.
+   */
   void flat(boolean flat) {
     this.flat = flat;
   }

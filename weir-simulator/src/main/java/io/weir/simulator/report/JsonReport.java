@@ -17,11 +17,11 @@ import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 
 /**
- * An outcome as JSON. The same outcome gives the same bytes, on every machine: fields have a fixed order, numbers that are
- * not whole have six decimals, and what is not a number is null.
+ * A JSON report of simulation results. The same results give the same bytes on every machine: fields have a fixed
+ * order, fractional numbers have six decimals, and values that are not finite are null.
  */
 public final class JsonReport {
-  /** A millionth of a limit or of a millisecond: finer than anything that is measured. */
+  /** One millionth of a limit or of a millisecond: finer than any measurement. */
   private static final int DECIMALS = 6;
 
   private final JsonGenerator json;
@@ -32,18 +32,18 @@ public final class JsonReport {
     this.layout = layout;
   }
 
-  /** Writes it as UTF-8 and leaves the stream open. */
+  /** Writes the results as UTF-8 and leaves the stream open. */
   public static void write(SimulationResult simulationResult, OutputStream out) throws IOException {
     JsonLayout layout = new JsonLayout();
     try (JsonGenerator json = new JsonFactory().createGenerator(out, JsonEncoding.UTF8)) {
       json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
       json.setPrettyPrinter(layout.printer());
-      new JsonReport(json, layout).outcome(simulationResult);
+      new JsonReport(json, layout).result(simulationResult);
       json.writeRaw('\n');
     }
   }
 
-  /** The same as text. */
+  /** Returns the results as JSON text. */
   public static String text(SimulationResult simulationResult) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
@@ -54,7 +54,7 @@ public final class JsonReport {
     return bytes.toString(StandardCharsets.UTF_8);
   }
 
-  private void outcome(SimulationResult simulationResult) throws IOException {
+  private void result(SimulationResult simulationResult) throws IOException {
     json.writeStartObject();
     json.writeStringField("scenario", simulationResult.scenario());
     json.writeStringField("title", simulationResult.title());

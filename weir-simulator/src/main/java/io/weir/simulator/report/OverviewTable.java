@@ -11,13 +11,13 @@ import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 
 /**
- * One row for each contender, with the highest of all its loads.
+ * A table with one row for each contender, which shows its maximum over all loads.
  *
- * @param runs the runs
+ * @param runs the runs to show
  */
 record OverviewTable(RunSet runs) {
 
-  /** A column: its name, the number of a run, and its text. */
+  /** A column: its name, the value of a run, and the formatted value. */
   private record OverviewColumn(
       String name, ToDoubleFunction<Run> value, DoubleFunction<String> text) {}
 
@@ -61,7 +61,7 @@ record OverviewTable(RunSet runs) {
     return runs.perSecond(count);
   }
 
-  /** A delay, or not a number if nothing was shared. */
+  /** Returns a delay, or NaN if nothing was shared. */
   static double shared(Run run, double delay) {
     return run.delays().units() > 0 ? delay : Double.NaN;
   }

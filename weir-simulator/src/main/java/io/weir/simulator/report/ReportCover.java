@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The top of the page: what was simulated, how to repeat it, and the numbers that matter most; and its end: what words mean.
+ * The top of the page, with the scenario, the command that repeats it and the key figures; and the bottom, with a
+ * glossary.
  *
- * @param outcome what came out
- * @param command the command line that repeats it
+ * @param outcome the results
+ * @param command the command line that repeats the simulation
  */
 record ReportCover(SimulationResult outcome, String command) {
   private static final String WEIR = "weir";
@@ -50,7 +51,7 @@ record ReportCover(SimulationResult outcome, String command) {
     page.open("div").leaf("dt", term).leaf("dd", value).close();
   }
 
-  /** The numbers of Weir or, if it did not run, of whoever ran first. */
+  /** Writes the key figures of Weir or, if it did not run, of the first contender. */
   private void tiles(Markup page) {
     RunSet runSet = RunSet.of(outcome);
     List<String> contenders = runSet.contenders();
@@ -78,25 +79,25 @@ record ReportCover(SimulationResult outcome, String command) {
         : "";
   }
 
-  private static void tile(Markup page, String what, String value, String where) {
+  private static void tile(Markup page, String label, String value, String note) {
     page.open("div", "class", "tile");
-    page.leaf("p", what, "class", "term").leaf("p", value, "class", "value");
-    page.leaf("p", where, "class", "where").close();
+    page.leaf("p", label, "class", "term").leaf("p", value, "class", "value");
+    page.leaf("p", note, "class", "where").close();
   }
 
   private static Run highest(List<Run> runs, ToDoubleFunction<Run> value) {
     Run highest = runs.get(0);
     for (Run run : runs) {
       double best = value.applyAsDouble(highest);
-      double seen = value.applyAsDouble(run);
-      if (seen > best || (Double.isNaN(best) && !Double.isNaN(seen))) {
+      double current = value.applyAsDouble(run);
+      if (current > best || (Double.isNaN(best) && !Double.isNaN(current))) {
         highest = run;
       }
     }
     return highest;
   }
 
-  /** The command for a built-in scenario of that name. */
+  /** Returns the command for a built-in scenario of that name. */
   static String command(SimulationResult simulationResult) {
     List<String> policies = RunSet.of(simulationResult).contenders().stream()
         .filter(List.of(WEIR, "upstream", "rfc")::contains)

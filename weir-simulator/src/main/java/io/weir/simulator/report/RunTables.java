@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Every run in numbers.
+ * The tables with all figures of every run.
  *
- * @param runs the runs
+ * @param runs the runs to show
  */
 record RunTables(RunSet runs) {
 
-  /** A column: what it is called, what stands above several of them, and the text for a run. */
+  /** A column: its group heading, its name, and the formatted value of a run. */
   private record RunColumn(String group, String name, Function<Run, String> text) {}
 
   void write(Markup page) {
@@ -26,7 +26,7 @@ record RunTables(RunSet runs) {
     page.close().line();
   }
 
-  /** The part of all checks that were refused although they would have fit. */
+  /** Returns the fraction of checks that were refused although they would have fit. */
   static double wronglyRefused(Run run) {
     long checks = run.volume().checks();
     return checks > 0 ? (double) run.volume().wronglyRefused() / checks : Double.NaN;
@@ -71,7 +71,7 @@ record RunTables(RunSet runs) {
     return run.delays().units() > 0 ? ChartFormat.millis(millis) : ChartFormat.NONE;
   }
 
-  /** Whether there was anything that other regions should have known. */
+  /** Returns whether there was anything that other regions should have known. */
   private static boolean isShared(Run run) {
     return run.delays().units() + run.delays().hidden() + run.delays().unknown() > 0;
   }

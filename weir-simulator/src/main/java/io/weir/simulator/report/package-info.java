@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What came out of a simulation, for machines (JSON) and for people (a page with plots). */
+/** Writes simulation results for programs (JSON) and for people (an HTML page with plots). */
 @NullMarked
 package io.weir.simulator.report;
 

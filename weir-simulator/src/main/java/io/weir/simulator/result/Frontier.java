@@ -4,22 +4,22 @@ package io.weir.simulator.result;
 import java.util.List;
 
 /**
- * Many settings, each with what it costs and what it achieves. Of both, less is better.
+ * A cost-benefit comparison of many settings. Lower is better on both axes.
  *
- * @param title what is compared
- * @param xLabel what it costs, with its unit
- * @param yLabel what it achieves, with its unit
- * @param points one for each setting
+ * @param title the title of the comparison
+ * @param xLabel the name of the cost, with its unit
+ * @param yLabel the name of the achieved value, with its unit
+ * @param points one point for each setting
  */
 public record Frontier(String title, String xLabel, String yLabel, List<FrontierPoint> points) {
 
   /**
-   * One setting.
+   * The cost and the achieved value of one setting.
    *
-   * @param label what it is called
-   * @param group what it belongs to; a contender's name gives it that contender's colour
-   * @param x what it costs
-   * @param y what it achieves
+   * @param label the name of the setting
+   * @param group the group of the setting; a contender's name selects that contender's color
+   * @param x the cost
+   * @param y the achieved value
    */
   public record FrontierPoint(String label, String group, double x, double y) {}
 }

@@ -4,15 +4,15 @@ package io.weir.simulator.result;
 import java.util.List;
 
 /**
- * One contender under one load.
+ * The result of one contender under one load.
  *
- * @param contender who: "exact", "weir", "upstream", "rfc" or "regional"
- * @param load how much was offered, in the shape's own terms; for attacks, limits per window
- * @param volume what was asked and admitted
- * @param accuracy how exactly limits were enforced
- * @param delays how soon regions knew of each other
- * @param storeLoad what the stores had to do, and what had to be kept
- * @param samples how it went, second by second
+ * @param contender the policy: "exact", "weir", "upstream", "rfc" or "regional"
+ * @param load the offered load, in the unit of the traffic shape; for attacks, limits per window
+ * @param volume the checks and units requested and admitted
+ * @param accuracy how exactly the limits were enforced
+ * @param delays how fast counts propagated between regions
+ * @param storeLoad the load on the stores and the memory and storage in use
+ * @param samples one sample per second
  */
 public record Run(
     String contender,
@@ -23,96 +23,100 @@ public record Run(
     StoreLoad storeLoad,
     List<Sample> samples) {
 
-  /** How far above their limits spenders got. */
+  /** Returns how far spenders exceeded their limits. */
   public Excess excess() {
     return accuracy.excess();
   }
 
-  /** The most that the published bound allows above a limit, in limits; not a number where it says nothing. */
+  /** Returns the over-admission that the published bound allows, in limits; NaN where no bound applies. */
   public double bound() {
     return accuracy.bound();
   }
 
-  /** How well decisions knew what they did not see. */
+  /** Returns how well decisions estimated the units they had not seen. */
   public Estimate estimate() {
     return accuracy.estimate();
   }
 
-  /** What the stores had to do. */
+  /** Returns the load on the stores. */
   public Cost cost() {
     return storeLoad.cost();
   }
 
-  /** What had to be kept. */
+  /** Returns the memory and storage in use. */
   public Footprint footprint() {
     return storeLoad.footprint();
   }
 
-  /** The same under another name. */
+  /** Returns a copy of this result under another name. */
   public Run named(String name) {
     return new Run(name, load, volume, accuracy, delays, storeLoad, samples);
   }
 
   /**
-   * How exactly limits were enforced.
+   * The accuracy of a run.
    *
-   * @param excess how far above their limits spenders got
-   * @param bound the most that the published bound allows above a limit, in limits; not a number where it says nothing
-   * @param estimate how well decisions knew what they did not see
+   * @param excess how far spenders exceeded their limits
+   * @param bound the over-admission that the published bound allows, in limits; NaN where no bound applies
+   * @param estimate how well decisions estimated the units they had not seen
    */
   public record Accuracy(Excess excess, double bound, Estimate estimate) {}
 
   /**
-   * What a run cost.
+   * The resources that a run used.
    *
-   * @param cost what the stores had to do
-   * @param footprint what had to be kept
+   * @param cost the load on the stores
+   * @param footprint the memory and storage in use
    */
   public record StoreLoad(Cost cost, Footprint footprint) {}
 
   /**
-   * What was asked and admitted.
+   * The checks and units requested and admitted.
    *
-   * @param checks how many checks
-   * @param units how much they wanted to spend
-   * @param admittedChecks how many were allowed
-   * @param admittedUnits how much that was
-   * @param wronglyRefused how many were refused although, by the true counts of that instant, they would have fit
+   * @param checks the number of checks
+   * @param units the units that the checks requested
+   * @param admittedChecks the number of allowed checks
+   * @param admittedUnits the units that the allowed checks spent
+   * @param wronglyRefused the number of checks refused although they would have fit by the true counts at that
+   *     instant
    */
   public record Volume(
       long checks, long units, long admittedChecks, long admittedUnits, long wronglyRefused) {}
 
   /**
-   * How far above their limits spenders got, in limits: 0.05 is five per cent too much. For every spender and window, the
-   * highest that the sliding window truly held, all regions together.
+   * How far spenders exceeded their limits, in limits: 0.05 is five per cent too much. Based on the true peak of the
+   * sliding window over all regions, for every spender and window.
    *
-   * @param worst of all
-   * @param p99 of the 99th of a hundred
-   * @param mean on the average; those who stayed within their limit count as 0
-   * @param windows over how many windows
+   * @param worst the maximum
+   * @param p99 the 99th percentile
+   * @param mean the mean; a spender within its limit counts as 0
+   * @param windows the number of windows
    */
   public record Excess(double worst, double p99, double mean, long windows) {}
 
   /**
-   * How well decisions knew what they did not see: each says how much others may have spent unseen.
+   * How well decisions estimated the units they had not seen. Each decision estimates how much others may have spent
+   * unseen.
    *
-   * @param decisions how many allowed something
-   * @param covered for how many of them others had truly spent no more unseen than they said
+   * @param decisions the number of decisions that allowed a check
+   * @param covered how many of them did not underestimate the unseen units
    */
   public record Estimate(long decisions, long covered) {}
 
   /**
-   * How long it took until a process knew what was admitted in other regions, in milliseconds. Counts units that were
-   * admitted after their region had first told of the window, once for each process that decided on it elsewhere, and
-   * only from its first decision on: what it knew by then took it no time.
+   * The time until a process learned of admissions in other regions, in milliseconds. Counts units admitted after
+   * their region first published the window. Each unit counts once for every process in another region that decided
+   * on the window, and the time starts at the process's first decision: what the process already knew by then has no
+   * delay.
    *
-   * @param units how many units were followed; 0 when nothing was shared
-   * @param p50 half of them
-   * @param p99 all but one of a hundred
-   * @param worst the longest
-   * @param hidden how many were admitted before their region told of the window at all, beside those followed
-   * @param unknown how many were never known elsewhere
-   * @param histogram how many took how long
+   * @param units the number of units tracked; 0 if nothing was shared
+   * @param p50 the median delay
+   * @param p99 the 99th percentile of the delays
+   * @param worst the longest delay
+   * @param hidden the number of units admitted before their region first published the window, in addition to those
+   *     tracked
+   * @param unknown the number of units that other processes never learned of
+   * @param histogram the number of units by delay
    */
   public record Delays(
       long units,
@@ -124,22 +128,22 @@ public record Run(
       List<Bucket> histogram) {}
 
   /**
-   * So many took this long.
+   * A bucket of the delay histogram.
    *
-   * @param upToMillis and more than the bucket before
-   * @param units how many
+   * @param upToMillis the upper limit of the delay; the previous bucket's is the lower one
+   * @param units the number of units
    */
   public record Bucket(long upToMillis, long units) {}
 
   /**
-   * What the stores had to do.
+   * The load on the stores.
    *
-   * @param originPublishes cells published
-   * @param originReads cells read
-   * @param originCalls calls of all kinds
-   * @param ledgerCalls calls of all kinds
-   * @param rowsWritten rows pushed to the ledger
-   * @param rowsRead rows pulled from it
+   * @param originPublishes the cells published to origins
+   * @param originReads the cells read from origins
+   * @param originCalls the calls of all kinds to origins
+   * @param ledgerCalls the calls of all kinds to the ledger
+   * @param rowsWritten the rows pushed to the ledger
+   * @param rowsRead the rows pulled from the ledger
    */
   public record Cost(
       long originPublishes,
@@ -150,25 +154,25 @@ public record Run(
       long rowsRead) {}
 
   /**
-   * What had to be kept, at its highest.
+   * The peak memory and storage use.
    *
-   * @param subjects subjects in the memory of one process
-   * @param foreignSums sums of other regions in the memory of one process
-   * @param originFields fields in the origin of one region
-   * @param ledgerRows rows in the ledger
+   * @param subjects the subjects in the memory of one process
+   * @param foreignSums the sums of other regions in the memory of one process
+   * @param originFields the fields in the origin of one region
+   * @param ledgerRows the rows in the ledger
    */
   public record Footprint(long subjects, long foreignSums, long originFields, long ledgerRows) {}
 
   /**
-   * One second.
+   * The measurements of one second.
    *
-   * @param atMillis its end, counted from the start
-   * @param offered units asked for
-   * @param admitted units admitted
-   * @param usage the most that the sliding window of any spender truly held after an admission, in limits
-   * @param originCalls calls to origins
-   * @param rowsWritten rows pushed to the ledger
-   * @param rowsRead rows pulled from it
+   * @param atMillis the end of the second, counted from the start
+   * @param offered the units requested
+   * @param admitted the units admitted
+   * @param usage the true peak of any spender's sliding window after an admission, in limits
+   * @param originCalls the calls to origins
+   * @param rowsWritten the rows pushed to the ledger
+   * @param rowsRead the rows pulled from the ledger
    */
   public record Sample(
       long atMillis,

@@ -4,15 +4,15 @@ package io.weir.simulator.result;
 import java.util.List;
 
 /**
- * What came out of a simulation.
+ * The results of a simulation.
  *
- * @param scenario its name
- * @param title what it shows, in a sentence
- * @param regions how many regions there were
- * @param nodes how many processes in each
- * @param seed where every random number descended from
- * @param virtualMillis how much time passed in each run
- * @param runs one for each contender and load
+ * @param scenario the name of the scenario
+ * @param title what the scenario shows, in a sentence
+ * @param regions the number of regions
+ * @param nodes the number of processes per region
+ * @param seed the seed of all random numbers
+ * @param virtualMillis the virtual duration of each run
+ * @param runs one result for each contender and load
  */
 public record SimulationResult(
     String scenario,

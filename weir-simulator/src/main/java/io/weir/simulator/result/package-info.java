@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What came out of a simulation: plain values, for the summary, the JSON and the report. */
+/** Simulation results as plain values, for the summary, the JSON and the report. */
 @NullMarked
 package io.weir.simulator.result;
 

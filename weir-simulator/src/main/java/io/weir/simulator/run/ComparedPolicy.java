@@ -6,30 +6,30 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Who is put to the test. */
+/** A policy that the simulator can compare. */
 public enum ComparedPolicy {
-  /** Knows everything at once: nobody can do better. */
+  /** An ideal limiter that knows all counts at once: the upper limit of exactness. */
   EXACT,
-  /** Weir with the settings that it comes with. */
+  /** Weir with its default settings. */
   WEIR,
-  /** As the original does it today. */
+  /** The algorithm of the original implementation. */
   UPSTREAM,
-  /** As the RFC proposes it. */
+  /** The algorithm that the RFC proposes. */
   RFC,
-  /** Every region for itself: no ledger. */
+  /** Independent regions without a ledger. */
   REGIONAL;
 
-  /** Its name on the command line and in reports. */
+  /** Returns the policy's name on the command line and in reports. */
   public String title() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The contender of this name. */
+  /** Returns the policy of this name. */
   public static Optional<ComparedPolicy> named(String title) {
     return Arrays.stream(values()).filter(each -> each.title().equals(title)).findAny();
   }
 
-  /** The names of all. */
+  /** Returns the names of all policies. */
   public static List<String> titles() {
     return Arrays.stream(values()).map(ComparedPolicy::title).toList();
   }

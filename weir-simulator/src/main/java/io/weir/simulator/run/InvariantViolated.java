@@ -3,7 +3,7 @@ package io.weir.simulator.run;
 
 import java.util.List;
 
-/** Something happened in a simulation that must never happen. */
+/** Thrown when a simulation violates an invariant. */
 public final class InvariantViolated extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -12,11 +12,11 @@ public final class InvariantViolated extends RuntimeException {
   private final String[] lastEvents;
 
   /**
-   * What to know of it.
+   * Creates an exception.
    *
-   * @param seed the seed that shows it again
-   * @param description what was violated, in a sentence
-   * @param lastEvents what happened before, the latest last
+   * @param seed the seed that reproduces the violation
+   * @param description the violated invariant, in a sentence
+   * @param lastEvents the events before the violation, the latest last
    */
   public InvariantViolated(long seed, String description, List<String> lastEvents) {
     super("seed " + seed + ": " + description);
@@ -25,17 +25,17 @@ public final class InvariantViolated extends RuntimeException {
     this.lastEvents = lastEvents.toArray(new String[0]);
   }
 
-  /** The seed that shows it again. */
+  /** Returns the seed that reproduces the violation. */
   public long seed() {
     return seed;
   }
 
-  /** What was violated, in a sentence. */
+  /** Returns a description of the violation, in a sentence. */
   public String description() {
     return description;
   }
 
-  /** What happened before, the latest last. */
+  /** Returns the events before the violation, the latest last. */
   public List<String> lastEvents() {
     return List.of(lastEvents);
   }

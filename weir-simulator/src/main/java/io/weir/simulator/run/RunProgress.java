@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.run;
 
-/** Hears how far a run is. Called often, and only by the thread that runs. */
+/** Receives the progress of a run. Called often, and only by the thread that executes the run. */
 @FunctionalInterface
 public interface RunProgress {
 
   /**
-   * So far.
+   * Reports the current progress.
    *
-   * @param virtualMillis how much time has passed in the simulation
-   * @param checks how many checks were decided
+   * @param virtualMillis the virtual time that has passed
+   * @param checks the number of checks decided so far
    */
   void at(long virtualMillis, long checks);
 }

@@ -6,9 +6,9 @@ import io.weir.simulator.scenario.Scenario;
 /**
  * One run: a contender in a scenario under one of its loads.
  *
- * @param scenario what happens
- * @param contender who is put to the test
- * @param load how much is offered, in the terms of the scenario's shape
- * @param seed where every random number descends from
+ * @param scenario the scenario to simulate
+ * @param contender the policy under test
+ * @param load the offered load, in the unit of the scenario's traffic shape
+ * @param seed the seed of all random numbers
  */
 public record RunTask(Scenario scenario, ComparedPolicy contender, double load, long seed) {}

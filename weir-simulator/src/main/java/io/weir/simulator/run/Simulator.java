@@ -8,9 +8,9 @@ import io.weir.simulator.result.Run;
 public interface Simulator {
 
   /**
-   * Runs one from its start to its end. The same task always has the same outcome.
+   * Runs one simulation from start to end. The same task always gives the same result.
    *
-   * @throws InvariantViolated when something happened that must never happen
+   * @throws InvariantViolated when the run violates an invariant
    */
   Run run(RunTask runTask, RunProgress runProgress);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What it takes to simulate: who is put to the test, under what, and who does it. */
+/** The simulator interface: the policies to compare, the tasks to run and the progress callback. */
 @NullMarked
 package io.weir.simulator.run;
 

@@ -4,15 +4,15 @@ package io.weir.simulator.scenario;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Times as people write them: {@code 1500ms, 60s, 5m, 1h, 30d}. */
+/** Parses and formats durations: {@code 1500ms, 60s, 5m, 1h, 30d}. */
 public final class DurationFormat {
-  /** How to write one, for messages. */
+  /** Examples of valid durations, for messages. */
   public static final String EXAMPLES = "written like 1500ms, 60s, 5m, 1h or 30d";
 
-  /** So many digits fit into a long, also as days. */
+  /** The maximum number of digits, which fit into a long even as days. */
   private static final int DIGITS = 10;
 
-  /** The largest first, "m" before "ms" can't be mistaken: a unit is all that follows the digits. */
+  /** The units, largest first. "m" before "ms" is unambiguous: a unit is everything after the digits. */
   private static final List<ScenarioTimeUnit> UNITS = List.of(
       new ScenarioTimeUnit("d", 86_400_000),
       new ScenarioTimeUnit("h", 3_600_000),
@@ -24,7 +24,7 @@ public final class DurationFormat {
 
   private record ScenarioTimeUnit(String name, long millis) {}
 
-  /** The time in milliseconds, or nothing if the text is no time. */
+  /** Returns the duration in milliseconds; empty if the text is not a duration. */
   public static OptionalLong parse(String text) {
     int digits = 0;
     while (digits < text.length() && text.charAt(digits) >= '0' && text.charAt(digits) <= '9') {
@@ -41,7 +41,7 @@ public final class DurationFormat {
         .findAny();
   }
 
-  /** The time in the largest unit that needs no fraction. */
+  /** Formats a duration in the largest unit that needs no fraction. */
   public static String text(long millis) {
     if (millis == 0) {
       return "0ms";

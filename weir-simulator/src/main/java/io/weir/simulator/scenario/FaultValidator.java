@@ -13,21 +13,21 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Whether something can go wrong at that place and time at all. */
+/** Validates the place, time and size of a fault. */
 public final class FaultValidator {
   /** The place of the ledger's own faults. */
   public static final String LEDGER = "ledger";
 
-  /** A clock that is off by more is on another day, which tells nothing that a day does not. */
+  /** The maximum clock step: a day. A larger step would reveal nothing more. */
   static final long MAX_STEP_MILLIS = 86_400_000;
 
-  /** A fault that outlasts the longest simulation might as well last as long. */
+  /** The maximum duration of a fault, longer than any simulation. */
   static final long MAX_MILLIS = 30 * 86_400_000L;
 
   private static final Set<FaultType> INSTANT_KINDS =
       Set.of(FaultType.WIPE_ORIGIN, FaultType.WIPE_LEDGER, FaultType.STEP_CLOCK);
 
-  /** They strike what all processes of a region share. */
+  /** The kinds that affect what all processes of a region share. */
   private static final Set<FaultType> REGION_KINDS = Set.of(FaultType.WIPE_ORIGIN, FaultType.STORM);
 
   private static final Pattern PLACE =
@@ -36,23 +36,23 @@ public final class FaultValidator {
   private final Topology topology;
   private final TimeSpan timeSpan;
 
-  /** For faults there and then. */
+  /** Creates a validator for this topology and time span. */
   public FaultValidator(Topology topology, TimeSpan timeSpan) {
     this.topology = topology;
     this.timeSpan = timeSpan;
   }
 
-  /** The kind's name in scenario files. */
+  /** Returns the kind's name in scenario files. */
   public static String name(FaultType faultType) {
     return faultType.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The names of all kinds. */
+  /** Returns the names of all kinds. */
   public static List<String> names() {
     return Arrays.stream(FaultType.values()).map(FaultValidator::name).toList();
   }
 
-  /** All that is wrong with it; nothing if it may happen. */
+  /** Returns all errors in a fault; empty if it is valid. */
   public List<String> errors(SimulatedFault simulatedFault) {
     List<String> found = new ArrayList<>();
     String name = name(simulatedFault.kind());

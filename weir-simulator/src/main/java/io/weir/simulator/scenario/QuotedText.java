@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.scenario;
 
-/** Values from outside, as they may stand in a message: short, and without characters that steer a terminal. */
+/** Quotes external values for messages: short, and without terminal control characters. */
 public final class QuotedText {
 
-  /** Long enough to recognise a value, short enough to leave the message readable. */
+  /** The maximum number of characters: enough to recognize a value, few enough to keep the message readable. */
   private static final int MAX_LENGTH = 60;
 
   private QuotedText() {}
 
-  /** The text in quotes. */
+  /** Returns the text in quotes. */
   public static String quoted(String text) {
     StringBuilder shown = new StringBuilder("\"");
     text.codePoints().limit(MAX_LENGTH).forEach(c -> {

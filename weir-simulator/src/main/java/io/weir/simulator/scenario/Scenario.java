@@ -6,15 +6,15 @@ import io.weir.simulator.traffic.TrafficShape;
 import java.util.List;
 
 /**
- * What is simulated.
+ * A scenario to simulate: the traffic, the fleet and the faults.
  *
- * @param name what it is called
+ * @param name the name of the scenario
  * @param title what it shows, in a sentence
- * @param shape its traffic
- * @param loads how much is offered: one run for each
- * @param topology the regions and the ways between them
- * @param span how long it lasts
- * @param faults what goes wrong meanwhile
+ * @param shape the traffic shape
+ * @param loads the offered loads: one run for each
+ * @param topology the regions and the network delays between them
+ * @param span the time span
+ * @param faults the injected faults
  */
 public record Scenario(
     String name,
@@ -26,29 +26,29 @@ public record Scenario(
     List<SimulatedFault> faults) {
 
   /**
-   * The regions and the ways between them.
+   * The regions of a fleet and its network delays.
    *
-   * @param regions how many
-   * @param nodes how many processes in each
-   * @param near one way between a process and its origin
-   * @param far one way between a process and the ledger
+   * @param regions the number of regions
+   * @param nodes the number of processes per region
+   * @param near the one-way delay between a process and its origin
+   * @param far the one-way delay between a process and the ledger
    */
   public record Topology(int regions, int nodes, Delay near, Delay far) {}
 
   /**
-   * How long a message is on its way.
+   * The delay of a message.
    *
-   * @param minMillis at least
-   * @param maxMillis at most
+   * @param minMillis the minimum
+   * @param maxMillis the maximum
    */
   public record Delay(long minMillis, long maxMillis) {}
 
   /**
-   * When, and for how long.
+   * The time span of a simulation.
    *
-   * @param startMillis the Unix millisecond at which traffic begins
-   * @param millis how long it goes on
-   * @param tickMillis how fine time is
+   * @param startMillis the Unix millisecond at which traffic starts
+   * @param millis the duration of the traffic
+   * @param tickMillis the length of a simulation step
    */
   public record TimeSpan(long startMillis, long millis, long tickMillis) {}
 }

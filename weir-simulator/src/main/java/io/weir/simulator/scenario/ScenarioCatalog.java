@@ -16,16 +16,22 @@ import java.util.Optional;
 
 /** The built-in scenarios. */
 public final class ScenarioCatalog {
-  /** The ten regions of the RFC with about its number of processes; a region is compact, the ledger is an ocean away. */
+  /**
+   * The topology of the RFC: ten regions with about its number of processes. Processes are near their origin, and the
+   * ledger is on another continent.
+   */
   public static final Topology TOPOLOGY = new Topology(10, 3, new Delay(1, 2), new Delay(30, 50));
 
-  /** Begins a window of 1, 10, 60, 300 and 600 seconds at once. */
+  /** The start time, at which windows of 1, 10, 60, 300 and 600 seconds all begin. */
   public static final long START_MILLIS = 1_700_000_400_000L;
 
-  /** A finer one would cost time and show little more: the ledger is farther away than this, and agents rest longer. */
+  /**
+   * The length of a step. A shorter one would cost time with little benefit: the delay to the ledger and the
+   * intervals of background agents are longer.
+   */
   public static final long TICK_MILLIS = 5;
 
-  /** For traffic of which there is a lot: still much finer than the pace of any agent. */
+  /** The length of a step for heavy traffic: still much shorter than the interval of any background agent. */
   private static final long COARSE_TICK_MILLIS = 10;
 
   private static final long SECOND = 1_000;
@@ -144,17 +150,17 @@ public final class ScenarioCatalog {
 
   private ScenarioCatalog() {}
 
-  /** All of them, in a sensible order. */
+  /** Returns all scenarios, in documentation order. */
   public static List<Scenario> all() {
     return ALL;
   }
 
-  /** The names of all. */
+  /** Returns the names of all scenarios. */
   public static List<String> names() {
     return ALL.stream().map(Scenario::name).toList();
   }
 
-  /** The scenario of this name. */
+  /** Returns the scenario of this name. */
   public static Optional<Scenario> named(String name) {
     return ALL.stream().filter(each -> each.name().equals(name)).findAny();
   }

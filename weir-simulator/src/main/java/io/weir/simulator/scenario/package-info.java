@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What is simulated: the built-in scenarios, and those that people write into a file. */
+/** Scenarios to simulate: the built-in ones and their validation. */
 @NullMarked
 package io.weir.simulator.scenario;
 

@@ -18,14 +18,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** Fleets and traffic of all kinds, to see whether the bound ever fails. Nothing fails in them: that is what it is for. */
+/**
+ * Runs random fleets and traffic to test whether the over-admission bound always holds. No faults are injected,
+ * because the bound applies only without faults.
+ */
 public final class BoundTrials {
   private static final long MINUTE = 60_000;
   private static final long START = 1_700_000_400_000L;
 
   private BoundTrials() {}
 
-  /** The trial of this seed, always the same. */
+  /** Returns the trial of this seed. The same seed always gives the same trial. */
   public static BoundTrial of(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     Scenario scenario = draw(random);
@@ -36,9 +39,9 @@ public final class BoundTrials {
   }
 
   private static Scenario draw(SplittableRandom random) {
-    Topology terrain = topology(random);
+    Topology topology = topology(random);
     TrafficShape trafficShape = withCosts(shape(random), random);
-    // As often small as large.
+    // Log-uniform: small loads are as likely as large ones.
     double load = Math.rint(Math.exp(random.nextDouble(Math.log(1), Math.log(200))) * 10) / 10;
     long phase = random.nextLong(MINUTE);
     return new Scenario(
@@ -46,12 +49,12 @@ public final class BoundTrials {
         "Fleet and traffic drawn from a seed.",
         trafficShape,
         List.of(load),
-        terrain,
+        topology,
         new TimeSpan(START + phase, random.nextLong(90, 240) * 1_000, 10),
         List.of());
   }
 
-  /** A third of them is one region with more processes: the commonest fleet. */
+  /** Draws a topology. A third of them have a single region with more processes, which is the most common fleet. */
   private static Topology topology(SplittableRandom random) {
     boolean isRegion = random.nextInt(3) == 0;
     return new Topology(
@@ -61,7 +64,10 @@ public final class BoundTrials {
         delay(random, 120));
   }
 
-  /** A third of cost 1, a third at costs of up to five, a third at costs of up to a tenth of the limit; half of them in batches too. */
+  /**
+   * Draws the costs. A third of the shapes has cost 1, a third costs of up to five, a third costs of up to a tenth of
+   * the limit; half of them use batches too.
+   */
   private static TrafficShape withCosts(DrawnShape drawnShape, SplittableRandom random) {
     long largest = switch (random.nextInt(3)) {
       case 0 -> 1;
@@ -76,24 +82,24 @@ public final class BoundTrials {
 
   private record DrawnShape(TrafficShape shape, long limit) {}
 
-  private static Delay delay(SplittableRandom random, int most) {
-    long least = random.nextLong(0, most);
-    return new Delay(least, random.nextLong(least, most) + 1);
+  private static Delay delay(SplittableRandom random, int max) {
+    long min = random.nextLong(0, max);
+    return new Delay(min, random.nextLong(min, max) + 1);
   }
 
   private static DrawnShape shape(SplittableRandom random) {
     double limit = Math.rint(Math.exp(random.nextDouble(Math.log(5), Math.log(1_000))));
     double window = (random.nextBoolean() ? 1 : 2) * (double) MINUTE;
-    Map<ShapeSetting, Double> usual =
+    Map<ShapeSetting, Double> settings =
         Map.of(ShapeSetting.LIMIT, limit, ShapeSetting.WINDOW, window);
     TrafficShape trafficShape = switch (random.nextInt(5)) {
-      case 0 -> ShapeTemplate.HOT_KEY.shape(usual);
-      case 1 -> ShapeTemplate.ROAMER.shape(usual);
+      case 0 -> ShapeTemplate.HOT_KEY.shape(settings);
+      case 1 -> ShapeTemplate.ROAMER.shape(settings);
       case 2 ->
         ShapeTemplate.BOUNDARY.shape(Map.of(
             ShapeSetting.LIMIT, limit, ShapeSetting.WINDOW, window, ShapeSetting.SPENDERS, 2.0));
       case 3 -> new CommutingSpender((long) limit, (long) window, random.nextInt(1, 4));
-      default -> ShapeTemplate.EVEN_SPREAD.shape(usual);
+      default -> ShapeTemplate.EVEN_SPREAD.shape(settings);
     };
     return new DrawnShape(trafficShape, (long) limit);
   }

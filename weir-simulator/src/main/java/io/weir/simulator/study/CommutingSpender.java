@@ -12,12 +12,13 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * One spender who goes elsewhere with every window: in one it spends nearly a limit, spread over some regions, and leaves;
- * in the next it spends its load in the others. Whoever it left must still tell what it did there.
+ * A shape with one spender that changes regions with every window: in one window it spends nearly a limit, spread
+ * over some regions, and leaves; in the next it spends its load in the others. The regions that it left must still
+ * publish what it spent there.
  *
- * @param limit what it may spend per window
- * @param windowMillis how long a window is
- * @param otherRegions in how many regions it spends in every second window
+ * @param limit the limit per window
+ * @param windowMillis the length of a window
+ * @param otherRegions the number of regions in which it spends in every second window
  */
 record CommutingSpender(long limit, long windowMillis, int otherRegions) implements TrafficShape {
 
@@ -54,13 +55,13 @@ record CommutingSpender(long limit, long windowMillis, int otherRegions) impleme
     }
 
     @Override
-    public void generateUntil(long epochMillis, Consumer<SimulatedCheck> desk) {
+    public void generateUntil(long epochMillis, Consumer<SimulatedCheck> sink) {
       while (next <= epochMillis) {
         boolean isAway = Math.floorDiv((long) next, windowMillis) % 2 == 1;
         int region = isAway
             ? (int) (asked % otherRegions)
             : otherRegions + (int) (asked % Math.max(1, context.regions() - otherRegions));
-        desk.accept(new SimulatedCheck(
+        sink.accept(new SimulatedCheck(
             spender, Math.min(region, context.regions() - 1), asked % 7 / 7.0, 1));
         asked++;
         next += windowMillis / (limit * (isAway ? load : 0.97));

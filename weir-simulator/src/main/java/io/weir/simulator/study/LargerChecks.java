@@ -11,10 +11,11 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * The same traffic in fewer, larger checks: as many units in as much time, at costs of 1 to a most.
+ * A shape that combines the checks of another shape into fewer, larger ones: the same units in the same time, at
+ * costs from 1 to a maximum.
  *
- * @param shape traffic of cost 1
- * @param largestCost the largest cost, drawn as often as every smaller one
+ * @param shape the shape, whose checks have cost 1
+ * @param largestCost the maximum cost; all costs are equally likely
  * @param batches whether every second check is a batch
  */
 record LargerChecks(TrafficShape shape, long largestCost, boolean batches) implements TrafficShape {
@@ -30,7 +31,7 @@ record LargerChecks(TrafficShape shape, long largestCost, boolean batches) imple
         shape.traffic(trafficContext, load), trafficContext.random().split());
   }
 
-  /** Each spender saves up what it would have asked for until it can ask for the next cost. */
+  /** Accumulates the units of each spender until they cover the next cost. */
   private final class SavingTraffic implements TrafficSource {
     private final TrafficSource units;
     private final SplittableRandom random;
@@ -50,23 +51,23 @@ record LargerChecks(TrafficShape shape, long largestCost, boolean batches) imple
     }
 
     @Override
-    public void generateUntil(long epochMillis, Consumer<SimulatedCheck> desk) {
-      units.generateUntil(epochMillis, simulatedCheck -> save(simulatedCheck, desk));
+    public void generateUntil(long epochMillis, Consumer<SimulatedCheck> sink) {
+      units.generateUntil(epochMillis, simulatedCheck -> save(simulatedCheck, sink));
     }
 
-    private void save(SimulatedCheck simulatedCheck, Consumer<SimulatedCheck> desk) {
-      int who = simulatedCheck.spender().number();
-      saved[who] += simulatedCheck.cost();
-      if (saved[who] >= costs[who]) {
+    private void save(SimulatedCheck simulatedCheck, Consumer<SimulatedCheck> sink) {
+      int spender = simulatedCheck.spender().number();
+      saved[spender] += simulatedCheck.cost();
+      if (saved[spender] >= costs[spender]) {
         boolean isBatch = batches && random.nextBoolean();
-        saved[who] -= costs[who];
-        desk.accept(new SimulatedCheck(
+        saved[spender] -= costs[spender];
+        sink.accept(new SimulatedCheck(
             simulatedCheck.spender(),
             simulatedCheck.region(),
             simulatedCheck.processDraw(),
-            costs[who],
+            costs[spender],
             isBatch));
-        costs[who] = random.nextLong(1, largestCost + 1);
+        costs[spender] = random.nextLong(1, largestCost + 1);
       }
     }
 

@@ -16,9 +16,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Runs every variant under production traffic and under attack. */
+/** Compares policy variants under production traffic and under attack. */
 public final class PolicyStudy {
-  /** The part of the RFC's production traffic that is simulated: enough to see, and quick enough to try many variants. */
+  /**
+   * The simulated fraction of the RFC's production traffic: large enough for meaningful results, small enough to try
+   * many variants.
+   */
   private final double scale;
 
   private final long millis;
@@ -31,15 +34,15 @@ public final class PolicyStudy {
   private static final long TICK_MILLIS = 10;
 
   /**
-   * How thorough it is.
+   * The size of a study.
    *
-   * @param scale the part of the RFC's production traffic that is simulated
-   * @param minutes for how long
-   * @param seeds how often every attack is made
+   * @param scale the simulated fraction of the RFC's production traffic
+   * @param minutes the virtual duration of each run, in minutes
+   * @param seeds the number of runs of each attack, each with its own seed
    */
   public record StudyDepth(double scale, int minutes, int seeds) {}
 
-  /** Not yet begun. */
+  /** Creates a study that has not started. */
   public PolicyStudy(StudyDepth studyDepth, long seed) {
     this.scale = studyDepth.scale();
     this.millis = studyDepth.minutes() * 60_000L;
@@ -47,7 +50,7 @@ public final class PolicyStudy {
     this.seed = seed;
   }
 
-  /** Runs these, one after the other, and tells how far it is. */
+  /** Runs these variants one after the other and reports the progress. */
   public List<VariantResult> run(List<PolicyVariant> variants, Consumer<String> progress) {
     List<VariantResult> findings = new ArrayList<>();
     for (PolicyVariant policyVariant : variants) {
@@ -106,12 +109,12 @@ public final class PolicyStudy {
     return text.toString();
   }
 
-  /** A rate of the production run. */
+  /** Returns the rate per second of a count in the production run. */
   public double perSecond(long count) {
     return count * 1_000.0 / millis;
   }
 
-  /** All findings as a table for a page of documentation. */
+  /** Returns the results as a Markdown table. */
   public String table(List<VariantResult> findings) {
     StringBuilder text = new StringBuilder();
     text.append("| policy | terms | rows written/s | rows read/s | p50 s | p99 s |");
@@ -139,7 +142,7 @@ public final class PolicyStudy {
     return text.toString();
   }
 
-  /** What exactness costs: rows written against what an attack of so many limits per window gets. */
+  /** Returns the frontier of rows written against over-admission, for an attack of this many limits per window. */
   public Frontier frontier(List<VariantResult> findings, double load) {
     List<FrontierPoint> points = new ArrayList<>();
     for (VariantResult variantResult : findings) {

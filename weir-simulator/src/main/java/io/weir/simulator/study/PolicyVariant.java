@@ -8,15 +8,18 @@ import io.weir.simulator.run.ComparedPolicy;
 import java.util.List;
 
 /**
- * A policy on terms of its own.
+ * A policy with particular settings.
  *
- * @param contender whose policy
- * @param label what is different about it
- * @param terms its numbers
+ * @param contender the policy
+ * @param label the difference from other variants
+ * @param terms the settings
  */
 public record PolicyVariant(ComparedPolicy contender, String label, PushTerms terms) {
 
-  /** Those that answer the RFC's open questions, and those between which Weir's own numbers were chosen. */
+  /**
+   * All variants: those that answer the RFC's open questions, and the alternatives among which Weir's own settings
+   * were chosen.
+   */
   public static final List<PolicyVariant> ALL = List.of(
       new PolicyVariant(
           ComparedPolicy.RFC, "floor 75 %, sync 10 s", new PushTerms(750, 10_000, 10_000)),
@@ -53,12 +56,12 @@ public record PolicyVariant(ComparedPolicy contender, String label, PushTerms te
           "push 5 s, pull 5 s",
           new PushTerms(PushTerms.EQUAL_SHARE, 5_000, 5_000)));
 
-  /** Whether its terms are the policy's own. */
+  /** Returns whether its settings are the policy's defaults. */
   public boolean hasDefaultTerms() {
     return terms.equals(policy().terms());
   }
 
-  /** How its regions converge. */
+  /** Returns the options of its ledger. */
   public LedgerOptions options() {
     return LedgerOptions.defaults().withPolicy(policy()).withTerms(terms);
   }

@@ -5,10 +5,10 @@ import io.weir.simulator.result.Run;
 import java.util.List;
 
 /**
- * What a variant does.
+ * The result of a policy variant.
  *
- * @param variant which one
- * @param production under the RFC's production traffic
- * @param attacks under the even-spread attack, for each load the worst run over all seeds
+ * @param variant the variant
+ * @param production the run under the RFC's production traffic
+ * @param attacks the runs under the even-spread attack: for each load the worst run over all seeds
  */
 public record VariantResult(PolicyVariant variant, Run production, List<Run> attacks) {}

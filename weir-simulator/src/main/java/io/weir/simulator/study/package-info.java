@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What other numbers would do: policies on other terms side by side, and the frontier between cost and exactness. */
+/** Studies alternative settings: a comparison of policy variants, and the frontier between cost and exactness. */
 @NullMarked
 package io.weir.simulator.study;
 

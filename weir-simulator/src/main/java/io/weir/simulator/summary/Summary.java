@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** An outcome in tables and sentences. Says nothing of real time: the same outcome has the same summary. */
+/** A text summary of simulation results. It contains no real time: the same results give the same summary. */
 public final class Summary {
-  /** What arithmetic may add to a figure that is as large as its bound. */
+  /** The tolerance for rounding errors when a figure equals its bound. */
   private static final double ROUNDING = 1e-9;
 
   private final SimulationResult simulationResult;
@@ -20,7 +20,7 @@ public final class Summary {
     this.seconds = simulationResult.virtualMillis() / 1_000.0;
   }
 
-  /** The whole text, with an end of line. */
+  /** Returns the summary, terminated by a line break. */
   public static String of(SimulationResult simulationResult) {
     Summary summary = new Summary(simulationResult);
     return String.join(
@@ -148,7 +148,7 @@ public final class Summary {
     return textTable;
   }
 
-  /** Whether somebody did worse than is promised. */
+  /** Returns whether any run exceeded its bound. */
   public static boolean isBoundExceeded(SimulationResult simulationResult) {
     return simulationResult.runs().stream().anyMatch(Summary::isAboveBound);
   }
@@ -157,7 +157,7 @@ public final class Summary {
     return run.excess().worst() > run.bound() + ROUNDING;
   }
 
-  /** The same in words, load by load, and what must not be overlooked. */
+  /** Returns the results in sentences, by load, followed by warnings. */
   private String notes() {
     StringBuilder text = new StringBuilder();
     List<Double> loads =

@@ -4,9 +4,9 @@ package io.weir.simulator.summary;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Columns under each other: the first two to the left, numbers to the right. */
+/** A text table: the first two columns are left-aligned, the others right-aligned. */
 final class TextTable {
-  /** The load and the contender. */
+  /** The number of left-aligned columns: the load and the contender. */
   private static final int NAMES = 2;
 
   private static final String GAP = "  ";

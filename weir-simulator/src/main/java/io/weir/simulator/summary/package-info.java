@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** An outcome as text for a terminal. Starting point: {@link io.weir.simulator.summary.Summary}. */
+/** Formats simulation results as text for a terminal. Starting point: {@link io.weir.simulator.summary.Summary}. */
 @NullMarked
 package io.weir.simulator.summary;
 

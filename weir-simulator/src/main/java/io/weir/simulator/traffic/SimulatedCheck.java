@@ -2,18 +2,18 @@
 package io.weir.simulator.traffic;
 
 /**
- * One check, or a batch of two on one spender.
+ * A check of a spender, or a batch of two checks of the same spender.
  *
- * @param spender who spends
- * @param region the number of the region where it asks
- * @param processDraw 0 (included) to 1 (excluded): which of the region's processes is asked
- * @param cost how much it wants to spend, in all
- * @param isBatch whether it asks by a batch of two checks, which share the cost
+ * @param spender the spender
+ * @param region the number of the region that receives the check
+ * @param processDraw a random number from 0 (inclusive) to 1 (exclusive) that selects the region's process
+ * @param cost the total cost
+ * @param isBatch whether it is a batch of two checks, which share the cost
  */
 public record SimulatedCheck(
     Spender spender, int region, double processDraw, long cost, boolean isBatch) {
 
-  /** One check. */
+  /** Creates a single check. */
   public SimulatedCheck(Spender spender, int region, double processDraw, long cost) {
     this(spender, region, processDraw, cost, false);
   }

@@ -4,11 +4,11 @@ package io.weir.simulator.traffic;
 import io.weir.LimitPolicy;
 import io.weir.SubjectKey;
 
-/** Somebody with a limit. */
+/** A simulated user of the rate limiter, with its limit. */
 public final class Spender {
   /*
-   * A class and not a record: its names are asked for with every check, and making them anew each time took a tenth of a
-   * simulation.
+   * A class and not a record: its names are used with every check, and creating them each time took a tenth of a
+   * simulation's time.
    */
 
   /** All spenders of a simulation are in one namespace. */
@@ -22,11 +22,11 @@ public final class Spender {
   private final SubjectKey key;
 
   /**
-   * Somebody with this limit.
+   * Creates a spender.
    *
-   * @param number tells it apart from the others; they count from 0
-   * @param workspace whose customer it is
-   * @param limitPolicy what it may spend
+   * @param number the unique number of the spender, from 0
+   * @param workspace the workspace that the spender belongs to
+   * @param limitPolicy the limit of the spender
    */
   public Spender(int number, String workspace, LimitPolicy limitPolicy) {
     this.number = number;
@@ -35,33 +35,33 @@ public final class Spender {
     this.key = new SubjectKey(workspace, NAMESPACE, PREFIX + number, limitPolicy.durationMillis());
   }
 
-  /** The number of the spender of this name. */
+  /** Returns the number of the spender with this key. */
   public static int numberOf(SubjectKey key) {
     String identifier = key.identifier();
     return Integer.parseInt(identifier, PREFIX.length(), identifier.length(), 10);
   }
 
-  /** Tells it apart from the others; they count from 0. */
+  /** Returns the unique number, from 0. */
   public int number() {
     return number;
   }
 
-  /** Whose customer it is. */
+  /** Returns the workspace that the spender belongs to. */
   public String workspace() {
     return workspace;
   }
 
-  /** What it may spend. */
+  /** Returns the limit. */
   public LimitPolicy limit() {
     return limitPolicy;
   }
 
-  /** Its name, the same everywhere. */
+  /** Returns the identifier, the same in all regions. */
   public String identifier() {
     return key.identifier();
   }
 
-  /** Its name in the stores. */
+  /** Returns the key in the stores. */
   public SubjectKey key() {
     return key;
   }

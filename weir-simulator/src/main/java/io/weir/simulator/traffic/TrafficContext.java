@@ -4,15 +4,17 @@ package io.weir.simulator.traffic;
 import java.util.SplittableRandom;
 
 /**
- * Where traffic takes place.
+ * The fleet and the time span for which traffic is generated.
  *
- * @param regions how many regions there are
- * @param startMillis the Unix millisecond at which it begins
- * @param millis how long it lasts
- * @param seed where every random number descends from
+ * @param regions the number of regions
+ * @param startMillis the Unix millisecond at which the traffic starts
+ * @param millis the duration of the traffic
+ * @param seed the seed of all random numbers
  */
 public record TrafficContext(int regions, long startMillis, long millis, long seed) {
-  /** Keeps traffic apart from whatever else draws from the same seed: alike numbers would tie checks to faults. */
+  /**
+   * Separates traffic from other uses of the same seed: identical random numbers would correlate checks with faults.
+   */
   private static final long SEED_SALT = 0x7472_6166_6669_63L;
 
   public TrafficContext {
@@ -24,7 +26,7 @@ public record TrafficContext(int regions, long startMillis, long millis, long se
     }
   }
 
-  /** Random numbers for traffic: always the same sequence. */
+  /** Returns the random numbers for traffic: always the same sequence. */
   public SplittableRandom random() {
     return new SplittableRandom(seed ^ SEED_SALT);
   }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.traffic;
 
-/** A kind of traffic. */
+/** A traffic shape, which generates checks for a given load. */
 public interface TrafficShape {
 
-  /** Its name in scenario files. */
+  /** Returns its name in scenario files. */
   String name();
 
   /**
-   * The checks themselves.
+   * Creates the source of the checks.
    *
-   * @param trafficContext where they take place
-   * @param load how much is offered: what it means is the shape's own affair; for attacks, limits per window
+   * @param trafficContext the fleet and the time span
+   * @param load the offered load, in a unit that the shape defines; for attacks, limits per window
    */
   TrafficSource traffic(TrafficContext trafficContext, double load);
 }

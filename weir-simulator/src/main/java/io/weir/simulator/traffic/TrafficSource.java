@@ -4,15 +4,18 @@ package io.weir.simulator.traffic;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The checks of one simulation. Drawn as time goes by, the same ones for the same ground, unless they react to decisions. */
+/**
+ * Generates the checks of one simulation as time passes. The same context gives the same checks, unless the source
+ * reacts to decisions.
+ */
 public interface TrafficSource {
 
-  /** Everybody who may ask, by number. */
+  /** Returns all spenders, by number. */
   List<Spender> spenders();
 
-  /** Makes the checks that are due after the last call and up to this instant, the earliest first. */
-  void generateUntil(long epochMillis, Consumer<SimulatedCheck> desk);
+  /** Generates the checks due after the last call and up to this instant, the earliest first. */
+  void generateUntil(long epochMillis, Consumer<SimulatedCheck> sink);
 
-  /** Hears how a check was decided. Only those who adapt to it care. */
+  /** Receives the decision on a check. Only adaptive sources need it. */
   default void decided(SimulatedCheck simulatedCheck, boolean allowed) {}
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Who asks what, where and when: shapes of traffic, drawn from a seed. */
+/** Generates traffic: shapes that make spenders' checks from a seed. */
 @NullMarked
 package io.weir.simulator.traffic;
 

@@ -7,20 +7,23 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.IntPredicate;
 
-/** When the units of a cell were admitted, and when processes of other regions came to know of them. */
+/** Tracks when the units of a cell were admitted, and when processes of other regions learned of them. */
 public final class AdmissionTrail {
   /*
-   * A process knows the sum of what other regions admitted, not which units. So the k-th unit of the others counts as known
-   * when the sum that the process knows reaches k.
+   * A process knows only the sum of what other regions admitted, not the individual units. So the k-th unit of the
+   * others counts as known when the sum that the process knows reaches k.
    */
 
-  /** Hears of delays. */
+  /** Receives propagation delays. */
   public interface DelayListener {
-    /** So many units took so long to be known; or were hidden at first, which is another matter. */
+    /**
+     * Reports that units became known after this delay, or that they were hidden at first, which is counted
+     * separately.
+     */
     void known(long units, long millis, boolean wasHidden);
   }
 
-  /** How far one process has come. */
+  /** The progress of one process through the admissions. */
   private static final class TrailReader {
     private final int region;
     private final long since;
@@ -40,7 +43,7 @@ public final class AdmissionTrail {
   private int used;
   private final Map<Integer, TrailReader> readers = new LinkedHashMap<>();
 
-  /** When each region first told of the cell. */
+  /** The time at which each region first pushed the cell. */
   private final Map<Integer, Long> pushedAt = new HashMap<>(2);
 
   void admitted(int region, long cost, long atMillis) {
@@ -55,19 +58,19 @@ public final class AdmissionTrail {
     used++;
   }
 
-  /** A region told the ledger of the cell. */
+  /** Records that a region pushed the cell to the ledger. */
   public void pushed(int region, long nowMillis) {
     pushedAt.putIfAbsent(region, nowMillis);
   }
 
-  /** A process decided on this cell: from now on it matters to it what others admitted. */
-  public void follow(int life, int region, long nowMillis) {
-    readers.computeIfAbsent(life, number -> new TrailReader(region, nowMillis));
+  /** Starts to track a process that decided on this cell: from now on, admissions of other regions matter to it. */
+  public void follow(int process, int region, long nowMillis) {
+    readers.computeIfAbsent(process, number -> new TrailReader(region, nowMillis));
   }
 
-  /** The process knows that other regions admitted so much. */
-  public void seen(int life, long foreign, long nowMillis, DelayListener delayListener) {
-    TrailReader trailReader = readers.get(life);
+  /** Records the sum of other regions' admissions that the process knows. */
+  public void seen(int process, long foreign, long nowMillis, DelayListener delayListener) {
+    TrailReader trailReader = readers.get(process);
     if (trailReader == null) {
       return;
     }
@@ -80,7 +83,7 @@ public final class AdmissionTrail {
       long left = units[at] - trailReader.taken;
       long taken = Math.min(left, foreign - trailReader.passed);
       boolean wasHidden = times[at] < pushedAt.getOrDefault(regions[at], Long.MAX_VALUE);
-      // Before it asked, it did not matter to it; and what it knew by then was no delay.
+      // What the process knew before its first decision has no delay.
       if (nowMillis > trailReader.since || times[at] >= trailReader.since) {
         delayListener.known(taken, nowMillis - Math.max(times[at], trailReader.since), wasHidden);
       }
@@ -90,12 +93,15 @@ public final class AdmissionTrail {
     }
   }
 
-  /** The units admitted before an instant, over all processes that follow the cell and still live, that they do not know. */
-  public long unknown(long beforeMillis, IntPredicate lives) {
+  /**
+   * Returns the units admitted before an instant that live processes tracking the cell do not know, summed over these
+   * processes.
+   */
+  public long unknown(long beforeMillis, IntPredicate isAlive) {
     long unknown = 0;
     for (Map.Entry<Integer, TrailReader> entry : readers.entrySet()) {
       TrailReader trailReader = entry.getValue();
-      if (lives.test(entry.getKey())) {
+      if (isAlive.test(entry.getKey())) {
         for (int i = trailReader.next; i < used && times[i] < beforeMillis; i++) {
           long known = i == trailReader.next ? trailReader.taken : 0;
           unknown += regions[i] == trailReader.region ? 0 : units[i] - known;

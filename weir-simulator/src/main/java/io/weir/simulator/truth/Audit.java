@@ -19,30 +19,32 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Holds every message, store and view of a planet against the truth, after every step. */
+/** Checks every message, store and view of a fleet against the ground truth after every step. */
 public final class Audit implements MessageListener {
   /*
-   * What must hold at every instant:
+   * The invariants at every instant:
    *
-   *   stores   A component is written by its owner only, never says more than its owner admitted, and never gets smaller;
-   *            so foreign counts and undecided costs are never in it. The total of a cell is at most what was admitted.
-   *   views    Own is at most what the process admitted, siblings at most what the rest of the region did, foreign at most
-   *            what the other regions did. While a subject stays in memory none of them gets smaller. Nothing is held for an
-   *            undecided batch between steps.
+   *   stores   A component is written by its owner only, never exceeds what its owner admitted, and never gets
+   *            smaller; so it never includes foreign counts or undecided costs. The total of a cell is at most what
+   *            was admitted.
+   *   views    Own is at most what the process admitted, siblings at most what the rest of the region admitted,
+   *            foreign at most what the other regions admitted. While a subject stays in memory, none of them gets
+   *            smaller. Between steps, nothing is reserved for an undecided batch.
    *
-   * Views change only by checks and by answers of stores, so those that had either are looked at after each step. What was
-   * found first is kept until the step is over: it may be found in the middle of an engine's work, which must not end there.
+   * Only checks and responses of stores change views, so the views affected by either are inspected after each step.
+   * The first violation is kept until the step is over: it may be found in the middle of an engine's work, which
+   * must not be interrupted.
    */
 
-  /** A subject in the memory of a process. */
+  /** The key of a subject in the memory of a process. */
   private record SubjectView(int life, SubjectKey subject) {}
 
-  /** What a view held when it was last looked at. */
+  /** The counts of a view when it was last inspected. */
   private record ViewState(String writer, long sequence, CountsByOrigin current) {}
 
-  /** Hears what processes know. */
+  /** Receives the views of processes. */
   public interface ViewListener {
-    /** A process knows this of a cell. */
+    /** Reports the counts of a cell that a process knows. */
     void viewed(ProcessInstance processInstance, CellKey cell, CountsByOrigin countsByOrigin);
   }
 
@@ -54,15 +56,15 @@ public final class Audit implements MessageListener {
   private @Nullable SimulatedFleet fleet;
   private @Nullable String violation;
 
-  /** Holds everything against this, and passes on what it sees. */
+  /** Creates an audit against this ground truth, which passes on the views that it inspects. */
   public Audit(GroundTruth groundTruth, ViewListener viewListener) {
     this.groundTruth = groundTruth;
     this.viewListener = viewListener;
   }
 
-  /** The planet that it looks at. */
-  public void attach(SimulatedFleet watched) {
-    fleet = watched;
+  /** Sets the fleet to audit. */
+  public void attach(SimulatedFleet simulatedFleet) {
+    fleet = simulatedFleet;
   }
 
   private SimulatedFleet fleet() {
@@ -72,9 +74,9 @@ public final class Audit implements MessageListener {
     return fleet;
   }
 
-  void require(boolean holds, String what, Object... details) {
+  void require(boolean holds, String message, Object... details) {
     if (!holds && violation == null) {
-      violation = String.format(Locale.ROOT, what, details);
+      violation = String.format(Locale.ROOT, message, details);
     }
   }
 
@@ -98,7 +100,7 @@ public final class Audit implements MessageListener {
   @Override
   public void publishing(ProcessInstance from, List<Origin.Publication> publications) {
     for (Origin.Publication each : publications) {
-      long admitted = life(each.cell(), from.number());
+      long admitted = admittedByProcess(each.cell(), from.number());
       require(
           isOwner(from, each.field()),
           "%s published as %s, which belongs to another process",
@@ -122,7 +124,7 @@ public final class Audit implements MessageListener {
       for (long count : fields.values()) {
         total += count;
       }
-      long admitted = region(each.cell(), from.region());
+      long admitted = admittedByRegion(each.cell(), from.region());
       require(
           total <= admitted,
           "the origin of %s holds %d of %s, but only %d were admitted",
@@ -145,8 +147,9 @@ public final class Audit implements MessageListener {
   public void pushing(ProcessInstance from, List<Ledger.Component> components) {
     for (Ledger.Component each : components) {
       boolean isTogether = from.origin() != ProcessInstance.OriginChoice.NONE;
-      long admitted =
-          isTogether ? region(each.cell(), from.region()) : life(each.cell(), from.number());
+      long admitted = isTogether
+          ? admittedByRegion(each.cell(), from.region())
+          : admittedByProcess(each.cell(), from.number());
       require(
           each.region().equals(from.regionName()) && (isTogether || isOwner(from, each.writer())),
           "%s pushed as %s %s, which belongs to another process",
@@ -193,12 +196,12 @@ public final class Audit implements MessageListener {
             cellSums -> touched.add(new SubjectView(by.number(), cellSums.cell().subject())));
   }
 
-  /** A process decided on a subject. */
+  /** Records that a process decided on a subject. */
   public void decided(ProcessInstance processInstance, SubjectKey subject) {
     touched.add(new SubjectView(processInstance.number(), subject));
   }
 
-  /** Looks at everything that may have changed since it last did. Throws if anything was not as it must be. */
+  /** Inspects everything that may have changed since the last call. Throws if an invariant is violated. */
   public void checkAll() {
     if (!touched.isEmpty()) {
       for (SubjectView subjectView : touched) {
@@ -261,29 +264,29 @@ public final class Audit implements MessageListener {
     }
     CellTruth held = groundTruth.find(cell);
     long region = held == null ? 0 : held.region(processSlot.region());
-    long world = held == null ? 0 : held.total();
+    long total = held == null ? 0 : held.total();
     long own = held == null ? 0 : held.process(processInstance.number());
     require(
         countsByOrigin.own() <= own
             && countsByOrigin.siblings() <= region - countsByOrigin.own()
-            && countsByOrigin.foreign() <= world - countsByOrigin.own() - countsByOrigin.siblings()
+            && countsByOrigin.foreign() <= total - countsByOrigin.own() - countsByOrigin.siblings()
             && countsByOrigin.speculative() == 0,
         "%s knows %s of %s, but its region admitted %d and all regions %d",
         processInstance.name(),
         countsByOrigin,
         cell,
         region,
-        world);
+        total);
     viewListener.viewed(processInstance, cell, countsByOrigin);
   }
 
-  private long region(CellKey key, int region) {
+  private long admittedByRegion(CellKey key, int region) {
     CellTruth cell = groundTruth.find(key);
     return cell == null ? 0 : cell.region(region);
   }
 
-  private long life(CellKey key, int life) {
+  private long admittedByProcess(CellKey key, int number) {
     CellTruth cell = groundTruth.find(key);
-    return cell == null ? 0 : cell.process(life);
+    return cell == null ? 0 : cell.process(number);
   }
 }

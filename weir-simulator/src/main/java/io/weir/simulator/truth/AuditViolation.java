@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.simulator.truth;
 
-/** Something is not as it must be. */
+/** Thrown when the audit finds a violated invariant. */
 public final class AuditViolation extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  /** What, in a sentence. */
-  public AuditViolation(String what) {
-    super(what);
+  /** Creates an exception with a sentence that describes the violation. */
+  public AuditViolation(String description) {
+    super(description);
   }
 }

@@ -5,7 +5,7 @@ import io.weir.CellKey;
 import io.weir.simulator.fleet.ProcessInstance;
 import java.util.Arrays;
 
-/** What was really admitted into one cell, by whom and when. */
+/** The units that were truly admitted into one cell, by process, region and time. */
 public final class CellTruth {
   private final CellKey key;
   private final long[] byRegion;
@@ -20,55 +20,55 @@ public final class CellTruth {
     this.byRegion = new long[regions];
   }
 
-  /** A process admitted this much. */
+  /** Records units admitted by a process. */
   public void admitted(ProcessInstance by, long cost, long atMillis) {
     total += cost;
     byRegion[by.region()] += cost;
-    int life = by.number();
-    int at = indexOf(life);
+    int number = by.number();
+    int at = indexOf(number);
     if (at < 0) {
       if (processesUsed == processes.length) {
         processes = Arrays.copyOf(processes, 2 * processesUsed);
         byProcess = Arrays.copyOf(byProcess, 2 * processesUsed);
       }
       at = processesUsed++;
-      processes[at] = life;
+      processes[at] = number;
     }
     byProcess[at] += cost;
     admissionTrail.admitted(by.region(), cost, atMillis);
   }
 
-  private int indexOf(int life) {
+  private int indexOf(int number) {
     for (int i = 0; i < processesUsed; i++) {
-      if (processes[i] == life) {
+      if (processes[i] == number) {
         return i;
       }
     }
     return -1;
   }
 
-  /** Which window. */
+  /** Returns the key of the cell. */
   public CellKey key() {
     return key;
   }
 
-  /** What the whole world admitted. */
+  /** Returns the units admitted by all regions. */
   public long total() {
     return total;
   }
 
-  /** What a region admitted. */
+  /** Returns the units admitted by a region. */
   public long region(int region) {
     return byRegion[region];
   }
 
-  /** What one process admitted. */
-  public long process(int life) {
-    int at = indexOf(life);
+  /** Returns the units admitted by one process. */
+  public long process(int number) {
+    int at = indexOf(number);
     return at < 0 ? 0 : byProcess[at];
   }
 
-  /** When it was admitted, and who heard of it. */
+  /** Returns the times of admission and of propagation. */
   public AdmissionTrail trail() {
     return admissionTrail;
   }

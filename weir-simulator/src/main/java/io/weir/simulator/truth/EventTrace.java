@@ -11,12 +11,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** Remembers the last events, in words. Only for runs that are known to fail: words are slow. */
+/** Keeps the text of the last events. Use it only for runs that are known to fail, because formatting is slow. */
 public class EventTrace implements MessageListener {
-  /** Remembers nothing. */
+  /** A trace that records nothing. */
   public static final EventTrace NONE = new EventTrace() {
     @Override
-    public void record(String what) {}
+    public void record(String event) {}
 
     @Override
     public void clock(ManualClock truth) {}
@@ -27,20 +27,20 @@ public class EventTrace implements MessageListener {
   private final Deque<String> events = new ArrayDeque<>();
   private ManualClock clock = new ManualClock(0);
 
-  /** Takes the time from here. */
+  /** Sets the clock that dates the events. */
   public void clock(ManualClock truth) {
     clock = truth;
   }
 
-  /** Something happened now. */
-  public void record(String what) {
+  /** Records an event. */
+  public void record(String event) {
     if (events.size() == KEPT) {
       events.remove();
     }
-    events.add(clock.elapsedMillis() + " ms  " + what);
+    events.add(clock.elapsedMillis() + " ms  " + event);
   }
 
-  /** The last events, the latest last. */
+  /** Returns the last events, the latest last. */
   public List<String> events() {
     return List.copyOf(events);
   }
@@ -78,8 +78,8 @@ public class EventTrace implements MessageListener {
   }
 
   @Override
-  public void event(String what) {
-    record(what);
+  public void event(String event) {
+    record(event);
   }
 
   private static String describe(CellKey cell) {

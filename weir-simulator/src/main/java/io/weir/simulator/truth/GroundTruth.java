@@ -10,9 +10,11 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that was ever admitted, by cell. Knows the arithmetic of the window, but nothing of engines or stores. */
+/**
+ * All admitted units by cell. Computes the true usage of sliding windows without any knowledge of engines or stores.
+ */
 public final class GroundTruth {
-  /** Cells are kept this long after they can matter: clocks may be behind, and messages late. */
+  /** How long cells are kept after they expire: clocks may be behind, and messages late. */
   public static final long KEPT_MILLIS = 120_000;
 
   private static final class Account {
@@ -29,24 +31,24 @@ public final class GroundTruth {
   private final List<Account> accounts = new ArrayList<>();
   private Consumer<CellTruth> onExpired = cell -> {};
 
-  /** Nothing was admitted yet to any of these. */
+  /** Creates an empty ground truth for these spenders. */
   public GroundTruth(List<Spender> spenders, int regions) {
     this(spenders, regions, KEPT_MILLIS);
   }
 
-  /** The same for clocks that may be behind by more: cells are kept so long after they can matter. */
+  /** Creates an empty ground truth for clocks that may be further behind, with a longer retention of cells. */
   public GroundTruth(List<Spender> spenders, int regions, long keptMillis) {
     this.regions = regions;
     this.keptMillis = keptMillis;
     spenders.forEach(spender -> accounts.add(new Account(spender)));
   }
 
-  /** Hands cells that are over to somebody before they are forgotten. */
+  /** Sets the listener that receives expired cells before they are removed. */
   public void onExpired(Consumer<CellTruth> listener) {
     onExpired = listener;
   }
 
-  /** The window, made if need be. */
+  /** Returns the cell of a window, creating it if necessary. */
   public CellTruth cell(Spender spender, long sequence, long nowMillis) {
     Account account = accounts.get(spender.number());
     CellTruth found = account.cells.get(sequence);
@@ -69,22 +71,22 @@ public final class GroundTruth {
     }
   }
 
-  /** Hands over every cell that is still kept. */
+  /** Passes every retained cell to the listener. */
   public void forEach(Consumer<CellTruth> listener) {
     accounts.forEach(account -> account.cells.values().forEach(listener));
   }
 
-  /** The window of this name, if anything was admitted into it. */
+  /** Returns the cell with this key, or null if nothing was admitted into it. */
   public @Nullable CellTruth find(CellKey key) {
     return accounts.get(Spender.numberOf(key.subject())).cells.get(key.sequence());
   }
 
-  /** The spender of this name. */
+  /** Returns the spender with this key. */
   public Spender spender(SubjectKey key) {
     return accounts.get(Spender.numberOf(key)).spender;
   }
 
-  /** What the sliding window truly holds at this instant, all regions together. */
+  /** Returns the true usage of the sliding window at this instant, over all regions. */
   public long usage(Spender spender, long nowMillis) {
     long duration = spender.limit().durationMillis();
     long sequence = Math.floorDiv(nowMillis, duration);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What really happened, and whether every process and store of a planet is in keeping with it. Starting point:
- * {@link io.weir.simulator.truth.Audit}.
+ * Records the ground truth, and audits every process and store of a fleet against it. Starting point: {@link
+ * io.weir.simulator.truth.Audit}.
  */
 @NullMarked
 package io.weir.simulator.truth;

@@ -18,7 +18,7 @@ class OfferedLoadTest {
   private static final OverAdmissionBound.MaxDelays NO_DELAYS =
       new OverAdmissionBound.MaxDelays(0, 0, 0, 0);
 
-  /** Says what was offered, and nothing more. */
+  /** A bound that equals the offered load. */
   private static final OverAdmissionBound PLAIN = new OverAdmissionBound(NO_DELAYS, 0, 1);
 
   private static final Spender ONE = new Spender(0, "w", LimitPolicy.of(1, Duration.ofMinutes(1)));
@@ -27,9 +27,9 @@ class OfferedLoadTest {
 
   private record Offer(long atMillis, long cost) {}
 
-  /** The most within any stretch that begins with an offer: no other can hold more. */
-  private static long most(List<Offer> offers, long stretchMillis) {
-    long most = 0;
+  /** Returns the maximum within any interval that begins with an offer; no other interval can hold more. */
+  private static long max(List<Offer> offers, long stretchMillis) {
+    long max = 0;
     for (Offer first : offers) {
       long sum = 0;
       for (Offer each : offers) {
@@ -37,9 +37,9 @@ class OfferedLoadTest {
             && each.atMillis() <= first.atMillis() + stretchMillis;
         sum += inside ? each.cost() : 0;
       }
-      most = Math.max(most, sum);
+      max = Math.max(max, sum);
     }
-    return most;
+    return max;
   }
 
   @ParameterizedTest
@@ -58,8 +58,8 @@ class OfferedLoadTest {
 
       assertThat(offeredLoad.bound(ONE, PLAIN))
           .as("seed %d, step %d, stretch %d", seed, i, stretch)
-          .isBetween((double) most(all, stretch), (double)
-              most(all, stretch + 2 * Math.max(1, stretch / 50)));
+          .isBetween((double) max(all, stretch), (double)
+              max(all, stretch + 2 * Math.max(1, stretch / 50)));
     }
   }
 

@@ -27,7 +27,8 @@ class OverAdmissionBoundTest {
     OverAdmissionBound here = bound(0, 0, LEDGER, 0);
     OverAdmissionBound far = bound(2, 50, LEDGER, 5);
 
-    // 250 ms of pace with a fifth of jitter, patience, lead and gap; 500 ms with a fifth of jitter.
+    // A push interval of 250 ms plus a fifth of jitter, patience, lead and gap; a pull interval of
+    // 500 ms plus a fifth of jitter.
     assertThat(here.delays().pushMillis())
         .isEqualTo(ORIGIN.publishDelayMillis() + ORIGIN.publishGapMillis() + 300 + 300 + 900 + 100);
     assertThat(here.delays().pullMillis()).isEqualTo(600);

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** What seeds stand for. */
+/** Tests the cases that seeds generate. */
 class CaseGeneratorTest {
   private final List<ChaosCase> cases = LongStream.rangeClosed(1, 200)
       .mapToObj(seed -> CaseGenerator.of(seed, InjectedBug.NONE))
@@ -34,7 +34,7 @@ class CaseGeneratorTest {
     List<SimulatedFault> faults =
         cases.stream().flatMap(one -> one.faults().stream()).toList();
 
-    // Changes of origins are drawn by OriginChangesTest: they need time between them.
+    // OriginChangesTest generates changes of origins, which need time between them.
     EnumSet<FaultType> drawn = EnumSet.allOf(FaultType.class);
     drawn.removeAll(
         List.of(FaultType.REMOVE_ORIGIN, FaultType.ADD_ORIGIN, FaultType.REPLACE_ORIGIN));
@@ -62,24 +62,24 @@ class CaseGeneratorTest {
 
   @Test
   void drawnChecksDiffer() {
-    List<List<SimulatedCheck>> asked = new ArrayList<>();
+    List<List<SimulatedCheck>> requests = new ArrayList<>();
     for (ChaosCase one : cases.subList(0, 20)) {
       RandomTraffic randomTraffic = new RandomTraffic(one);
       for (long now = 20; now <= 20_000; now += 20) {
-        randomTraffic.generate(20, now, asked::add);
+        randomTraffic.generate(20, now, requests::add);
       }
     }
 
-    assertThat(asked).extracting(List::size).contains(1, 2, 3, 4).allMatch(size -> size <= 4);
-    assertThat(asked)
+    assertThat(requests).extracting(List::size).contains(1, 2, 3, 4).allMatch(size -> size <= 4);
+    assertThat(requests)
         .anyMatch(
             batch -> batch.stream().map(SimulatedCheck::spender).distinct().count() < batch.size());
-    List<SimulatedCheck> all = asked.stream().flatMap(List::stream).toList();
+    List<SimulatedCheck> all = requests.stream().flatMap(List::stream).toList();
     assertThat(all).anyMatch(simulatedCheck -> simulatedCheck.cost() == 0);
     assertThat(all)
         .anyMatch(simulatedCheck ->
             simulatedCheck.cost() > simulatedCheck.spender().limit().amount());
-    assertThat(asked)
+    assertThat(requests)
         .allMatch(
             batch -> batch.stream().map(SimulatedCheck::processDraw).distinct().count() == 1);
   }

@@ -14,11 +14,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
-/** Bugs on the way to the ledger, in it, and in how processes are named. */
+/** Bugs in the connection to the ledger, in the ledger, and in the names of processes. */
 final class LedgerBugs {
   private LedgerBugs() {}
 
-  /** A ledger that passes everything on; bugs change a part of it. */
+  /** A ledger that forwards all calls; bugs override some of them. */
   private static class ForwardingLedger implements Ledger {
     final Ledger delegate;
 
@@ -56,11 +56,11 @@ final class LedgerBugs {
         pullPage.isLast());
   }
 
-  /** What others spent is added to what this region tells. */
+  /** A bug that adds the spending of other regions to a region's pushes. */
   static final class EchoedForeign implements InjectedBug {
     @Override
     public Ledger ledger(ProcessInstance processInstance, Ledger ledger) {
-      Map<CellKey, Long> heard = new HashMap<>();
+      Map<CellKey, Long> imported = new HashMap<>();
       return new ForwardingLedger(ledger) {
         @Override
         public CompletionStage<List<Rejection>> push(List<Component> components) {
@@ -69,7 +69,7 @@ final class LedgerBugs {
                   each.cell(),
                   each.region(),
                   each.writer(),
-                  each.count() + heard.getOrDefault(each.cell(), 0L)))
+                  each.count() + imported.getOrDefault(each.cell(), 0L)))
               .toList());
         }
 
@@ -77,7 +77,7 @@ final class LedgerBugs {
         public CompletionStage<PullPage> pull(
             PullRequester pullRequester, PullCursor from, int limit) {
           return delegate.pull(pullRequester, from, limit).thenApply(pullPage -> {
-            pullPage.sums().forEach(cellSums -> heard.put(cellSums.cell(), cellSums.foreign()));
+            pullPage.sums().forEach(cellSums -> imported.put(cellSums.cell(), cellSums.foreign()));
             return pullPage;
           });
         }
@@ -85,7 +85,7 @@ final class LedgerBugs {
     }
   }
 
-  /** The row of one's own region counts as somebody else's. */
+  /** A bug that counts the row of the own region as foreign. */
   static final class OwnRowAsForeign implements InjectedBug {
     @Override
     public Ledger store(ProcessInstance from, Ledger store) {
@@ -106,7 +106,7 @@ final class LedgerBugs {
     }
   }
 
-  /** A pull adds up the rows that changed, and leaves out the others of the same cell. */
+  /** A bug that sums only the changed rows of a cell in a pull. */
   static final class SumOverChangedRows implements InjectedBug {
     private record Row(CellKey cell, String region, String writer) {}
 
@@ -162,7 +162,7 @@ final class LedgerBugs {
     }
   }
 
-  /** All processes with an origin write one row, and take all rows of their region for what that row consists of. */
+  /** A bug that makes all processes with an origin write one row, and treat all rows of their region as that row. */
   static final class AllRowsAsOwn implements InjectedBug {
     @Override
     public Ledger ledger(ProcessInstance processInstance, Ledger ledger) {
@@ -186,7 +186,7 @@ final class LedgerBugs {
     }
   }
 
-  /** Every third push is acknowledged and lost. */
+  /** A bug that acknowledges every third push but drops it. */
   static final class DroppedPush implements InjectedBug {
     private int calls;
 
@@ -203,7 +203,7 @@ final class LedgerBugs {
     }
   }
 
-  /** A process that takes the seat of another one takes its name too. */
+  /** A bug that gives a successor the name of its predecessor. */
   static final class KeptName implements InjectedBug {
     @Override
     public RandomGenerator random(ProcessInstance processInstance, RandomGenerator random) {

@@ -16,11 +16,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 
-/** Bugs on the way to a region's origin, and in it. */
+/** Bugs in the connection to a region's origin and in the origin. */
 final class OriginBugs {
   private OriginBugs() {}
 
-  /** An origin that passes everything on; bugs change a part of it. */
+  /** An origin that forwards all calls; bugs override some of them. */
   private static class ForwardingOrigin implements Origin {
     final Origin delegate;
 
@@ -68,7 +68,7 @@ final class OriginBugs {
     };
   }
 
-  /** A publish carries the cost of a batch that was not decided yet, or was refused. */
+  /** A bug that publishes the cost of a batch that is undecided or was refused. */
   static final class SpeculativePublish implements InjectedBug {
     private final Map<ProcessInstance, Map<SubjectKey, Long>> held = new HashMap<>();
 
@@ -106,7 +106,7 @@ final class OriginBugs {
     }
   }
 
-  /** A subject that was evicted and comes back goes on under the name that it had before, from zero. */
+  /** A bug that lets an evicted subject resume its old field name, counting from zero. */
   static final class ResumedField implements InjectedBug {
     @Override
     public Origin origin(ProcessInstance processInstance, Origin origin) {
@@ -137,7 +137,7 @@ final class OriginBugs {
     }
   }
 
-  /** Every seventh publish is acknowledged and lost. */
+  /** A bug that acknowledges every seventh publish but drops it. */
   static final class DroppedPublish implements InjectedBug {
     private int calls;
 
@@ -156,7 +156,7 @@ final class OriginBugs {
     }
   }
 
-  /** A cell is let go of when its window ends, although it weighs on the next one. */
+  /** Returns a bug that expires a cell at the end of its window, although it still affects the next one. */
   static InjectedBug earlyExpiry() {
     return publishing(each -> new Origin.Publication(
         each.cell(),
@@ -169,7 +169,7 @@ final class OriginBugs {
                 - TrialRecords.SPARE_LIFE_MILLIS)));
   }
 
-  /** What a process has itself counts as its siblings' too. */
+  /** A bug that also counts a process's own units as its siblings'. */
   static final class OwnAsSibling implements InjectedBug {
     @Override
     public Origin origin(ProcessInstance processInstance, Origin origin) {
@@ -183,7 +183,7 @@ final class OriginBugs {
     }
   }
 
-  /** Nobody finds out that the origin lost everything. */
+  /** A bug that hides that the origin was wiped. */
   static final class UnseenWipe implements InjectedBug {
     @Override
     public Origin origin(ProcessInstance processInstance, Origin origin) {
@@ -213,7 +213,7 @@ final class OriginBugs {
     }
   }
 
-  /** The store takes the latest count for the truth, not the largest: a late duplicate lowers it. */
+  /** A bug that makes the store keep the latest count instead of the largest: a late duplicate lowers it. */
   static final class OverwritingStore implements InjectedBug {
     private record Place(int region, CellKey cell) {}
 
@@ -236,7 +236,7 @@ final class OriginBugs {
           for (Publication each : publications) {
             Place place = new Place(from.region(), each.cell());
             if (memory.fields(each.cell()).isEmpty()) {
-              cells.remove(place); // wiped, or over
+              cells.remove(place); // wiped or expired
             }
             Map<String, Long> fields = cells.computeIfAbsent(place, cell -> new HashMap<>());
             Long before = fields.put(each.field(), each.count());
@@ -264,7 +264,7 @@ final class OriginBugs {
     }
   }
 
-  /** Names are shortened, as by a collation that ignores case, so that several subjects have the same cells. */
+  /** A bug that shortens names, like a case-insensitive collation, so that several subjects share cells. */
   static final class SharedCells implements InjectedBug {
     private final Map<Integer, InMemoryOrigin> stores = new HashMap<>();
 

@@ -30,19 +30,19 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Regions whose processes gain, lose and replace their origins, one after the other, under load. */
+/** Tests that processes gain, lose and replace their origins one after the other, under load. */
 @Tag("stress")
 class OriginChangesTest {
-  private static final long START = 1_700_002_800_000L; // begins an hour
+  private static final long START = 1_700_002_800_000L; // the start of an hour
   private static final Spender SPENDER =
       new Spender(0, "w", LimitPolicy.of(1_000_000, Duration.ofHours(1)));
   private static final int SEEDS = 40;
 
-  /** Tells of a thousandth of the limit on, so that nothing stays behind in an origin that nobody has any more. */
+  /** Pushes from a thousandth of the limit on, so that no counts remain in an origin that no process uses any more. */
   private static final PushPolicy.PushTerms TERMS = new PushPolicy.PushTerms(1, 250, 500);
 
   @Test
-  void originChangesLoseAndDoubleNothing() {
+  void originChangesNeitherLoseNorDuplicateCounts() {
     for (long seed = 1; seed <= SEEDS; seed++) {
       assertThat(wrongViews(seed, InjectedBug.NONE)).as("seed %s", seed).isEmpty();
     }
@@ -58,7 +58,7 @@ class OriginChangesTest {
     assertThat(found).isGreaterThan(SEEDS / 2);
   }
 
-  /** What processes see that is not what was admitted, after a minute and a half of changes. */
+  /** Returns the views that differ from the admitted counts, after a minute and a half of changes. */
   private static List<String> wrongViews(long seed, InjectedBug injectedBug) {
     SplittableRandom random = new SplittableRandom(seed);
     Topology topology = new Topology(2, 2, new Delay(0, 2), new Delay(1, 10));
@@ -74,7 +74,7 @@ class OriginChangesTest {
             injectedBug),
         MessageListener.NONE);
     FaultInjector faultInjector = new FaultInjector(simulatedFleet, changes(random));
-    List<CompletableFuture<Decision>> asked = new ArrayList<>();
+    List<CompletableFuture<Decision>> pending = new ArrayList<>();
     for (int tick = 0; tick < 36_000; tick++) { // three minutes, five milliseconds each
       simulatedFleet.advance(5);
       faultInjector.inject();
@@ -82,10 +82,10 @@ class OriginChangesTest {
         simulatedFleet
             .openSlot(random.nextInt(2), random.nextDouble())
             .ifPresent(processSlot ->
-                asked.add(processSlot.limiter(SPENDER).checkAsync(SPENDER.identifier(), 1_000)));
+                pending.add(processSlot.limiter(SPENDER).checkAsync(SPENDER.identifier(), 1_000)));
       }
     }
-    long truth = asked.stream().filter(each -> each.join().allowed()).count() * 1_000;
+    long truth = pending.stream().filter(each -> each.join().allowed()).count() * 1_000;
     List<String> wrong = new ArrayList<>();
     for (ProcessSlot processSlot : simulatedFleet.slots()) {
       long seen = seen(processSlot);
@@ -96,7 +96,7 @@ class OriginChangesTest {
     return wrong;
   }
 
-  /** One process after the other, with time for the others to hear of it in between. */
+  /** Returns changes that affect one process after the other, with time in between for the counts to propagate. */
   private static List<SimulatedFault> changes(SplittableRandom random) {
     FaultType[] kinds = {FaultType.ADD_ORIGIN, FaultType.REMOVE_ORIGIN, FaultType.REPLACE_ORIGIN};
     List<SimulatedFault> changes = new ArrayList<>();
@@ -113,7 +113,7 @@ class OriginChangesTest {
     if (engine == null) {
       return -1;
     }
-    // A check of cost 0, so that a process that never heard of the subject asks its stores.
+    // A check of cost 0 makes a process that does not know the subject ask its stores.
     Decision look =
         processSlot.limiter(SPENDER).checkAsync(SPENDER.identifier(), 0).getNow(null);
     CountsByOrigin countsByOrigin = look == null

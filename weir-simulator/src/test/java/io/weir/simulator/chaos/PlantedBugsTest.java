@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whether the simulator finds what it is there to find. */
+/** Tests that the simulator detects injected bugs. */
 @Tag("stress")
 class PlantedBugsTest {
 
@@ -24,17 +24,17 @@ class PlantedBugsTest {
   private static final String UNPUBLISHED = "in its origin under that name|but its origin holds";
 
   /*
-   * The numbers are three times what it takes on average, measured over sixty seeds; one that has to be raised means that
-   * the simulator finds less than it did.
+   * The numbers are three times the average number of seeds, measured over sixty seeds. If one has to be raised, the
+   * simulator detects less than before.
    */
 
   /**
-   * A bug.
+   * A bug that the simulator must detect.
    *
-   * @param name what is wrong
-   * @param within how many seeds it may take to find it
-   * @param plant makes it wrong
-   * @param message what the invariant that finds it says, as a pattern
+   * @param name the name of the bug
+   * @param within the maximum number of seeds to detect it
+   * @param plant creates the bug
+   * @param message a pattern for the message of the invariant that detects it
    */
   record Bug(String name, int within, Supplier<InjectedBug> plant, String message) {
     @Override
@@ -59,7 +59,7 @@ class PlantedBugsTest {
             "dropped publish",
             9,
             OriginBugs.DroppedPublish::new,
-            // Others restore what was dropped, and then it is published after all.
+            // Other processes restore what was dropped, so it is published after all.
             UNPUBLISHED + "|knows more than there is|" + PUBLISHED_TOO_MUCH),
         new Bug("early expiry", 5, OriginBugs::earlyExpiry, "but after a publish|" + UNPUBLISHED),
         new Bug("own as sibling", 5, OriginBugs.OwnAsSibling::new, KNOWN_TOO_MUCH),

@@ -13,7 +13,7 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Random faults, many times over. With -Dweir.seeds=100000 as many as one has time for. */
+/** Tests many seeds of random faults. {@code -Dweir.seeds=100000} sets their number. */
 @Tag("stress")
 class SeedRunnerTest {
   private static final long SEEDS = Long.getLong("weir.seeds", 1_000);
@@ -37,11 +37,11 @@ class SeedRunnerTest {
   }
 
   @Test
-  void seedsThatOnceFailedHold() {
+  void formerlyFailingSeedsPass() {
     // An origin that was wiped before it first answered a heartbeat, but after it took a publish.
     assertThat(SeedRunner.run(3_928, 1, new PrintWriter(new StringWriter()))).isZero();
-    // A ledger that lost what a process had told that is dead, and another one knew of before it
-    // cared.
+    // A ledger that lost counts of a dead process, which another process knew before it needed
+    // them.
     assertThat(SeedRunner.run(5_875, 1, new PrintWriter(new StringWriter()))).isZero();
   }
 

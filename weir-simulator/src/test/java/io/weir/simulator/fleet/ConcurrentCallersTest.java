@@ -26,14 +26,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Many concurrent callers on all processes of a region, with costs: no process spends ahead of the region. */
+/**
+ * Tests many concurrent callers with different costs on all processes of a region: together they exceed the limit by
+ * at most one check per process.
+ */
 @Tag("stress")
 class ConcurrentCallersTest {
   private static final int LIMIT = 100;
   private static final int CALLERS = 100;
   private static final int RUNS = 30;
 
-  /** The first seed, and others under which counts arrive in an unfortunate order. */
+  /** The first seed, and others for which counts arrive in an unfavorable order. */
   private static final int[] SEEDS = {1, 9, 15, 57};
 
   private record RegionSetup(int processes, long seed) {}
@@ -107,33 +110,33 @@ class ConcurrentCallersTest {
 
   private record Rush(int cost, CallMode how, SplittableRandom random) {}
 
-  /** All callers within some milliseconds, on all processes: how often a cost was admitted. */
+  /** Sends all calls within a few milliseconds to all processes, and returns how often a cost was admitted. */
   private static long burst(SimulatedFleet simulatedFleet, Spender spender, Rush rush) {
-    List<ProcessSlot> stations = simulatedFleet.slots();
+    List<ProcessSlot> slots = simulatedFleet.slots();
     List<Integer> order = new ArrayList<>();
-    for (int i = 0; i < CALLERS * stations.size(); i++) {
-      order.add(i % stations.size());
+    for (int i = 0; i < CALLERS * slots.size(); i++) {
+      order.add(i % slots.size());
     }
     shuffle(order, rush.random());
-    int late = rush.random().nextInt(0, 30); // one process hears of it later than the others
-    List<CompletableFuture<Integer>> answers = new ArrayList<>();
+    int late = rush.random().nextInt(0, 30); // one process receives its calls later than the others
+    List<CompletableFuture<Integer>> admissions = new ArrayList<>();
     for (int millis = 0; millis < 40; millis++) {
       int now = millis;
       order.removeIf(process -> {
         boolean isDue = now >= (process == 0 ? late : 0) + rush.random().nextInt(0, 5);
         if (isDue) {
-          answers.add(ask(stations.get(process), spender, rush));
+          admissions.add(send(slots.get(process), spender, rush));
         }
         return isDue;
       });
       simulatedFleet.advance(1);
     }
     pass(simulatedFleet, 1_000);
-    assertThat(answers).hasSize(CALLERS * stations.size()).allMatch(CompletableFuture::isDone);
-    return answers.stream().mapToLong(CompletableFuture::join).sum();
+    assertThat(admissions).hasSize(CALLERS * slots.size()).allMatch(CompletableFuture::isDone);
+    return admissions.stream().mapToLong(CompletableFuture::join).sum();
   }
 
-  private static CompletableFuture<Integer> ask(
+  private static CompletableFuture<Integer> send(
       ProcessSlot processSlot, Spender spender, Rush rush) {
     if (rush.how() == CallMode.SINGLE) {
       return single(processSlot, spender, rush.cost()).thenApply(ConcurrentCallersTest::units);

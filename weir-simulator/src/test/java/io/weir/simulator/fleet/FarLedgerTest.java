@@ -7,7 +7,7 @@ import io.weir.testkit.contract.LedgerContract;
 import io.weir.time.ManualClock;
 import java.util.concurrent.CompletionStage;
 
-/** Over a network that delays and duplicates, but loses nothing, the contract still holds. */
+/** Tests that the ledger contract holds over a network that delays and duplicates messages but loses none. */
 class FarLedgerTest extends LedgerContract {
   private final ManualClock clock = new ManualClock(1_700_000_000_000L);
   private final VirtualNetwork network = new VirtualNetwork(clock, 1);

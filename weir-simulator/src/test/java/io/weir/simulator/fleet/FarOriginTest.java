@@ -7,7 +7,7 @@ import io.weir.testkit.contract.OriginContract;
 import io.weir.time.ManualClock;
 import java.util.concurrent.CompletionStage;
 
-/** Over a network that delays and duplicates, but loses nothing, the contract still holds. */
+/** Tests that the origin contract holds over a network that delays and duplicates messages but loses none. */
 class FarOriginTest extends OriginContract {
   private final ManualClock clock = new ManualClock(1_700_000_000_000L);
   private final VirtualNetwork network = new VirtualNetwork(clock, 1);

@@ -73,8 +73,8 @@ class FaultInjectorTest {
     assertThat(smallFleet.notesWithin(successor, 30_000)).isTrue();
   }
 
-  /** How many of so many messages arrive by the next step. */
-  private static int arriving(SmallFleet smallFleet, VirtualNetwork network, int messages) {
+  /** Returns how many of this number of messages arrive by the next step. */
+  private static int arrivals(SmallFleet smallFleet, VirtualNetwork network, int messages) {
     int[] arrived = {0};
     for (int i = 0; i < messages; i++) {
       CompletableFuture<Void> unused = network
@@ -93,18 +93,18 @@ class FaultInjectorTest {
     smallFleet.inject(
         fault(FaultType.STORM, "region-1", 0, 100), fault(FaultType.STORM, "region-1", 50, 150));
 
-    assertThat(arriving(smallFleet, stormy, 100)).isLessThan(20);
-    assertThat(arriving(smallFleet, smallFleet.fleet.originNetwork(0), 100)).isEqualTo(100);
-    assertThat(arriving(smallFleet, smallFleet.fleet.ledgerNetwork(), 100)).isEqualTo(100);
+    assertThat(arrivals(smallFleet, stormy, 100)).isLessThan(20);
+    assertThat(arrivals(smallFleet, smallFleet.fleet.originNetwork(0), 100)).isEqualTo(100);
+    assertThat(arrivals(smallFleet, smallFleet.fleet.ledgerNetwork(), 100)).isEqualTo(100);
     smallFleet.advance(140);
-    assertThat(arriving(smallFleet, stormy, 100)).isLessThan(20);
+    assertThat(arrivals(smallFleet, stormy, 100)).isLessThan(20);
     smallFleet.advance(60);
-    assertThat(arriving(smallFleet, stormy, 100)).isEqualTo(100);
+    assertThat(arrivals(smallFleet, stormy, 100)).isEqualTo(100);
 
     smallFleet.inject(fault(FaultType.STORM, "ledger", 0, 100));
 
-    assertThat(arriving(smallFleet, smallFleet.fleet.ledgerNetwork(), 100)).isLessThan(20);
-    assertThat(arriving(smallFleet, stormy, 100)).isEqualTo(100);
+    assertThat(arrivals(smallFleet, smallFleet.fleet.ledgerNetwork(), 100)).isLessThan(20);
+    assertThat(arrivals(smallFleet, stormy, 100)).isEqualTo(100);
   }
 
   @Test

@@ -23,10 +23,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How much the processes of one region admit beyond a limit that all of them run into at once. */
+/** Measures how far the processes of one region exceed a limit that all of them reach at once. */
 @Tag("stress")
 class OverAdmissionTest {
-  /** Begins an hour. */
+  /** The start of an hour. */
   private static final long START = 1_700_002_800_000L;
 
   private static final StringBuilder SHOWN = new StringBuilder(String.format(
@@ -46,8 +46,8 @@ class OverAdmissionTest {
     "9, 10, 10, 20", "9, 1000, 10, 80"
   })
   void staysWithinTheBound(int processes, long limit, int perMilli, long roundTrip) {
-    SimulatedFleet simulatedFleet = planet(processes, roundTrip / 2);
-    pass(simulatedFleet, 5_000); // everybody knows of everybody
+    SimulatedFleet simulatedFleet = fleet(processes, roundTrip / 2);
+    pass(simulatedFleet, 5_000); // all processes discover each other
 
     long admitted = flood(simulatedFleet, limit, perMilli);
 
@@ -69,7 +69,7 @@ class OverAdmissionTest {
     assertThat(over).as("whatever the rate").isLessThanOrEqualTo(2L * processes + limit / 500);
   }
 
-  private static SimulatedFleet planet(int processes, long oneWayMillis) {
+  private static SimulatedFleet fleet(int processes, long oneWayMillis) {
     Delay delay = new Delay(oneWayMillis, oneWayMillis);
     Topology topology = new Topology(1, processes, delay, delay);
     Optional<LedgerOptions> ledger = Optional.of(LedgerOptions.defaults());
@@ -82,22 +82,22 @@ class OverAdmissionTest {
     }
   }
 
-  /** Twenty times the limit, from all at once, as fast as told. */
+  /** Sends twenty times the limit to all processes at once, at the given rate. */
   private static long flood(SimulatedFleet simulatedFleet, long amount, int perMilli) {
     Spender spender = new Spender(0, "w", LimitPolicy.of(amount, Duration.ofHours(1)));
     List<Limiter> limiters = simulatedFleet.slots().stream()
         .map(processSlot -> processSlot.limiter(spender))
         .toList();
-    List<CompletableFuture<Decision>> asked = new ArrayList<>();
+    List<CompletableFuture<Decision>> decisions = new ArrayList<>();
     long millis = 1_000 + 20 * amount / perMilli / limiters.size();
     for (long i = 0; i < Math.min(millis, 4_000); i++) {
       for (int j = 0; j < perMilli; j++) {
-        limiters.forEach(limiter -> asked.add(limiter.checkAsync(spender.identifier(), 1)));
+        limiters.forEach(limiter -> decisions.add(limiter.checkAsync(spender.identifier(), 1)));
       }
       simulatedFleet.advance(1);
     }
     pass(simulatedFleet, 1_000);
-    assertThat(asked).allMatch(CompletableFuture::isDone);
-    return asked.stream().filter(each -> each.join().allowed()).count();
+    assertThat(decisions).allMatch(CompletableFuture::isDone);
+    return decisions.stream().filter(each -> each.join().allowed()).count();
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Processes that stand still, die and are replaced. */
+/** Tests processes that are paused, killed and replaced. */
 class ProcessInstanceTest {
   /** Messages to the origin take 50 ms each way. */
   private final SmallFleet fleet = new SmallFleet(50, 1);
@@ -57,7 +57,7 @@ class ProcessInstanceTest {
     CompletableFuture<Decision> decision = fleet.check(slot, 3);
     fleet.advance(105);
     assertThat(decision).isCompleted();
-    assertThat(fleet.notesWithin(process.name() + " published", 270)).isFalse(); // it is on its way
+    assertThat(fleet.notesWithin(process.name() + " published", 270)).isFalse(); // still in transit
 
     fleet.inject(fault(FaultType.KILL, "region-0/node-0", 0, 1_000));
 
@@ -92,8 +92,8 @@ class ProcessInstanceTest {
         .isEqualTo(5);
   }
 
-  private List<String> incarnations(ProcessInstance whose) {
-    String prefix = whose.name() + " beat near as ";
+  private List<String> incarnations(ProcessInstance process) {
+    String prefix = process.name() + " beat near as ";
     return fleet.notes.stream()
         .filter(note -> note.startsWith(prefix))
         .map(note -> note.substring(prefix.length()))

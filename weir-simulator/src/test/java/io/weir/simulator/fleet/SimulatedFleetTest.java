@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class SimulatedFleetTest {
 
-  /** Everything that was said and decided in some seconds of spending and trouble. */
+  /** Returns all messages and decisions of some seconds of traffic with faults. */
   private static List<String> history(long seed) {
     SmallFleet smallFleet = new SmallFleet(3, seed);
     List<String> decisions = new ArrayList<>();

@@ -19,19 +19,19 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** A planet of two regions with two processes each, one spender, and notes of everything that was heard. */
+/** A fleet of two regions with two processes each and one spender. Records a note of every message. */
 final class SmallFleet implements MessageListener {
   static final long START = 1_700_000_400_000L;
   static final Spender SPENDER = new Spender(0, "w", LimitPolicy.of(1_000, Duration.ofMinutes(1)));
   static final CellKey CELL = new CellKey(SPENDER.key(), START / 60_000);
 
-  /** Each as "who what", such as "region-0/node-1#1 published". */
+  /** The notes, each with the process and the message, such as "region-0/node-1#1 published". */
   final List<String> notes = new ArrayList<>();
 
   final SimulatedFleet fleet;
   private FaultInjector faults;
 
-  /** Every message to an origin takes so long, and twice as long to the ledger. */
+  /** Creates a fleet in which a message takes this long to an origin, and twice as long to the ledger. */
   SmallFleet(long oneWayMillis, long seed) {
     Topology topology = new Topology(
         2, 2, new Delay(oneWayMillis, oneWayMillis), new Delay(2 * oneWayMillis, 2 * oneWayMillis));
@@ -48,14 +48,14 @@ final class SmallFleet implements MessageListener {
     return new SimulatedFault(faultType, place, atMillis, forMillis, 0);
   }
 
-  /** These happen, counted from now; those due at once happen at once. */
+  /** Injects faults, whose times count from now; those that are due take effect at once. */
   FaultInjector inject(SimulatedFault... faults) {
     this.faults = new FaultInjector(fleet, List.of(faults));
     this.faults.inject();
     return this.faults;
   }
 
-  /** Lets time pass: a millisecond at a time, or five where it is long. */
+  /** Advances the time in steps of one millisecond, or of five for long periods. */
   void advance(long millis) {
     long step = millis < 5_000 ? 1 : 5;
     for (long left = millis; left > 0; left -= step) {
@@ -76,20 +76,20 @@ final class SmallFleet implements MessageListener {
     return processSlot.limiter(SPENDER).checkAsync(SPENDER.identifier(), cost);
   }
 
-  /** Asks without a look at the answer. */
+  /** Sends a check and ignores the decision. */
   void spend(ProcessSlot processSlot, long cost) {
     CompletableFuture<Decision> unused = check(processSlot, cost);
   }
 
-  /** Forgets its notes, lets time pass, and says whether a note of this is among the new ones. */
+  /** Clears the notes, advances the time, and returns whether this note was added. */
   boolean notesWithin(String note, long millis) {
     notes.clear();
     advance(millis);
     return notes.contains(note);
   }
 
-  private void note(ProcessInstance who, String what) {
-    notes.add(who.name() + " " + what);
+  private void note(ProcessInstance process, String message) {
+    notes.add(process.name() + " " + message);
   }
 
   @Override
@@ -129,7 +129,7 @@ final class SmallFleet implements MessageListener {
   }
 
   @Override
-  public void event(String what) {
-    notes.add(what);
+  public void event(String message) {
+    notes.add(message);
   }
 }

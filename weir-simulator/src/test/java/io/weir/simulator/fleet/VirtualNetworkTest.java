@@ -122,9 +122,9 @@ class VirtualNetworkTest {
 
   @Test
   void aPartitionStopsMessagesInBothDirections() {
-    call("node", 1); // its answer will be cut off
+    call("node", 1); // its response is lost in the partition
     pass(10);
-    call("node", 2); // cut off itself
+    call("node", 2); // lost in the partition
     call("other", 3);
     network.partition("node", "store");
     pass(10);

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The numbers that are promised, in virtual time and from fixed seeds: they are the same on every machine. */
+/** Tests the documented numbers in virtual time with fixed seeds, so they are the same on every machine. */
 @Tag("stress")
 class DocumentedNumbersTest {
   private static final Scenario ATTACK = SmallScenarios.coarse("even-spread", 65);

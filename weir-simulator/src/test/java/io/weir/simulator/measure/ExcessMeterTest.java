@@ -18,7 +18,7 @@ class ExcessMeterTest {
   private final Spender other = new Spender(1, "w", LimitPolicy.of(1_000, Duration.ofMinutes(1)));
 
   @Test
-  void withoutAdmissionsNothingIsExceeded() {
+  void withoutAdmissionsThereIsNoExcess() {
     assertThat(meter.finish()).isEqualTo(new Excess(0, 0, 0, 0));
   }
 

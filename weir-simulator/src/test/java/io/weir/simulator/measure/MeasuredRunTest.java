@@ -84,7 +84,7 @@ class MeasuredRunTest {
   @Test
   void inconsistentBookkeepingEndsTheRun() {
     ScriptedShape scriptedShape = ScriptedShape.of(100, new ScriptedRegion(0, 0, 1_000, 100));
-    TrafficShape brittle = new TrafficShape() {
+    TrafficShape failing = new TrafficShape() {
       @Override
       public String name() {
         return "brittle";
@@ -100,8 +100,8 @@ class MeasuredRunTest {
           }
 
           @Override
-          public void generateUntil(long epochMillis, Consumer<SimulatedCheck> desk) {
-            trafficSource.generateUntil(epochMillis, desk);
+          public void generateUntil(long epochMillis, Consumer<SimulatedCheck> sink) {
+            trafficSource.generateUntil(epochMillis, sink);
           }
 
           @Override
@@ -113,7 +113,7 @@ class MeasuredRunTest {
     };
 
     assertThatThrownBy(() ->
-            SmallScenarios.run(SmallScenarios.scenario(brittle, 2), ComparedPolicy.WEIR, 1, 1))
+            SmallScenarios.run(SmallScenarios.scenario(failing, 2), ComparedPolicy.WEIR, 1, 1))
         .hasMessage("a check failed")
         .hasRootCauseMessage("lost the pencil");
   }

@@ -12,22 +12,22 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * One spender, in several regions: each asks for 1 every so often.
+ * A shape with one spender that sends checks of cost 1 to several regions at fixed intervals.
  *
- * @param limit what it may spend in a minute
- * @param lines who asks when
- * @param before is called with the time passed before checks are made; may throw
+ * @param limit the limit per minute
+ * @param lines the checks of each region
+ * @param before called with the elapsed time before checks are made; may throw
  */
 record ScriptedShape(long limit, List<ScriptedRegion> lines, Consumer<Long> before)
     implements TrafficShape {
 
   /**
-   * One region's checks.
+   * The checks of one region.
    *
-   * @param region where
-   * @param fromMillis when the first is made, counted from the start
-   * @param untilMillis no more from here on
-   * @param everyMillis between two of them
+   * @param region the number of the region
+   * @param fromMillis the time of the first check, counted from the start
+   * @param untilMillis the end of the checks
+   * @param everyMillis the interval between two checks
    */
   record ScriptedRegion(int region, long fromMillis, long untilMillis, long everyMillis) {}
 
@@ -51,7 +51,7 @@ record ScriptedShape(long limit, List<ScriptedRegion> lines, Consumer<Long> befo
       }
 
       @Override
-      public void generateUntil(long epochMillis, Consumer<SimulatedCheck> desk) {
+      public void generateUntil(long epochMillis, Consumer<SimulatedCheck> sink) {
         long passed = epochMillis - trafficContext.startMillis();
         before.accept(passed);
         for (int i = 0; i < next.length; i++) {
@@ -59,7 +59,7 @@ record ScriptedShape(long limit, List<ScriptedRegion> lines, Consumer<Long> befo
           for (;
               next[i] <= passed && next[i] < scriptedRegion.untilMillis();
               next[i] += scriptedRegion.everyMillis()) {
-            desk.accept(new SimulatedCheck(spender, scriptedRegion.region(), 0, 1));
+            sink.accept(new SimulatedCheck(spender, scriptedRegion.region(), 0, 1));
           }
         }
       }

@@ -13,20 +13,20 @@ import io.weir.simulator.scenario.ScenarioCatalog;
 import io.weir.simulator.traffic.TrafficShape;
 import java.util.List;
 
-/** Scenarios that are over soon. */
+/** Short scenarios for tests. */
 final class SmallScenarios {
   static final Topology TOPOLOGY = new Topology(3, 2, new Delay(1, 2), new Delay(30, 50));
 
   private SmallScenarios() {}
 
-  /** This traffic in three regions, in coarse steps. */
+  /** Returns a scenario with this traffic in three regions, in coarse steps. */
   static Scenario scenario(TrafficShape trafficShape, long seconds, SimulatedFault... faults) {
     TimeSpan timeSpan = new TimeSpan(ScenarioCatalog.START_MILLIS, seconds * 1_000, 10);
     return new Scenario(
         "tiny", "Soon over.", trafficShape, List.of(1.0), TOPOLOGY, timeSpan, List.of(faults));
   }
 
-  /** A built-in scenario in coarse steps. */
+  /** Returns a built-in scenario in coarse steps. */
   static Scenario coarse(String name, long seconds) {
     Scenario named = ScenarioCatalog.named(name).orElseThrow();
     return new Scenario(

@@ -28,7 +28,7 @@ class StoreMeterTest {
 
   private final StoreMeter storeMeter = new StoreMeter();
 
-  private void everythingOnce() {
+  private void callEverythingOnce() {
     storeMeter.published(LIFE, Collections.nCopies(2, new Publication(CELL, "a.0", 1, 1)));
     storeMeter.read(LIFE, Collections.nCopies(3, new Query(CELL, "a.0")));
     storeMeter.heartbeat(LIFE, false, "a");
@@ -39,17 +39,17 @@ class StoreMeterTest {
 
   @Test
   void callsAndCellsAreCountedSeparately() {
-    everythingOnce();
-    everythingOnce();
+    callEverythingOnce();
+    callEverythingOnce();
 
     assertThat(storeMeter.cost()).isEqualTo(new Cost(4, 6, 6, 6, 10, 14));
   }
 
   @Test
   void resettingForgetsEarlierTraffic() {
-    everythingOnce();
+    callEverythingOnce();
     storeMeter.reset();
-    everythingOnce();
+    callEverythingOnce();
     storeMeter.advanceTo(1_000, spender -> 0);
 
     assertThat(storeMeter.cost()).isEqualTo(new Cost(2, 3, 3, 3, 5, 7));
@@ -61,7 +61,7 @@ class StoreMeterTest {
     storeMeter.offered(10);
     storeMeter.admitted(4, TEN, 4);
     storeMeter.admitted(2, TEN, 3);
-    everythingOnce();
+    callEverythingOnce();
     storeMeter.advanceTo(995, spender -> 4);
     storeMeter.advanceTo(1_000, spender -> 3);
     storeMeter.offered(1);

@@ -127,7 +127,7 @@ class VirtualTimeSimulatorTest {
   }
 
   @Test
-  void anotherLedger() {
+  void everyProcessUsesTheGivenLedger() {
     Scenario scenario = SmallScenarios.scenario(ScriptedShape.of(100, BUSY), 10);
     RunTask runTask = new RunTask(scenario, ComparedPolicy.WEIR, 1, 1);
     Set<ProcessInstance> callers = new HashSet<>();
@@ -144,7 +144,7 @@ class VirtualTimeSimulatorTest {
   }
 
   @Test
-  void wipe() {
+  void onlyAnInMemoryLedgerCanBeWiped() {
     SimulatedFault simulatedFault =
         new SimulatedFault(SimulatedFault.FaultType.WIPE_LEDGER, "ledger", 1_000, 0, 0);
     Scenario scenario = SmallScenarios.scenario(ScriptedShape.of(100, BUSY), 10, simulatedFault);

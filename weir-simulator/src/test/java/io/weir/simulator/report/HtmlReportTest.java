@@ -22,7 +22,7 @@ import org.w3c.dom.NodeList;
 
 class HtmlReportTest {
 
-  /** Reads the page as XML, which refuses whatever is not closed, not quoted or not escaped. */
+  /** Parses the page as XML, which fails if something is not closed, quoted or escaped. */
   private static Document parse(HtmlReport report) throws Exception {
     DocumentBuilder builder = DocumentBuilderFactory.newInstance().newDocumentBuilder();
     builder.setErrorHandler(null);
@@ -137,7 +137,7 @@ class HtmlReportTest {
   }
 
   @Test
-  void anOutcomeWithoutRunsSaysSo() throws Exception {
+  void aReportWithoutRunsSaysSo() throws Exception {
     HtmlReport report = HtmlReport.of(ResultFixture.titled("nothing", List.of()));
 
     assertThat(titles(parse(report))).isEmpty();
@@ -157,27 +157,28 @@ class HtmlReportTest {
   @ParameterizedTest
   @ValueSource(
       doubles = {0, Double.NaN, Double.POSITIVE_INFINITY, 1e300, 1e-300, Double.MIN_VALUE, -1})
-  void invalidNumbersAreNotDrawn(double odd) throws Exception {
+  void invalidNumbersAreNotDrawn(double invalid) throws Exception {
     Run plain = ResultFixture.run("weir", 2);
     Run run = new Run(
         "weir",
-        Double.isFinite(odd) ? odd : 0,
+        Double.isFinite(invalid) ? invalid : 0,
         new Run.Volume(0, 0, 0, 0, 0),
-        new Run.Accuracy(new Run.Excess(odd, odd, odd, 0), odd, new Run.Estimate(0, 0)),
+        new Run.Accuracy(
+            new Run.Excess(invalid, invalid, invalid, 0), invalid, new Run.Estimate(0, 0)),
         new Run.Delays(
             1,
-            odd,
-            odd,
-            odd,
+            invalid,
+            invalid,
+            invalid,
             0,
             Long.MAX_VALUE / 4,
             List.of(new Run.Bucket(0, 0), new Run.Bucket(0, 1))),
         new Run.StoreLoad(
             new Run.Cost(0, 0, Long.MAX_VALUE, 0, 0, Long.MAX_VALUE),
             new Run.Footprint(0, 0, 0, Long.MAX_VALUE)),
-        List.of(new Run.Sample(0, 0, Long.MAX_VALUE, odd, 0, 0, 0)));
-    Frontier frontier =
-        new Frontier("f", "x", "y", List.of(new Frontier.FrontierPoint("p", "g", odd, odd)));
+        List.of(new Run.Sample(0, 0, Long.MAX_VALUE, invalid, 0, 0, 0)));
+    Frontier frontier = new Frontier(
+        "f", "x", "y", List.of(new Frontier.FrontierPoint("p", "g", invalid, invalid)));
     SimulationResult simulationResult =
         new SimulationResult("s", "t", 1, 1, 1, 0, List.of(plain, run));
 
@@ -211,7 +212,7 @@ class HtmlReportTest {
   }
 
   @Test
-  void theSameOutcomeGivesTheSamePage() {
+  void theSameResultGivesTheSamePage() {
     String first = HtmlReport.of(ResultFixture.full()).text();
     Locale before = Locale.getDefault();
     String second;

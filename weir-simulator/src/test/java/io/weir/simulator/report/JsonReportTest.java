@@ -108,7 +108,7 @@ class JsonReportTest {
   }
 
   @Test
-  void theSameOutcomeGivesTheSameBytes() {
+  void theSameResultGivesTheSameBytes() {
     String first = JsonReport.text(ResultFixture.full());
     Locale before = Locale.getDefault();
     String second;
@@ -123,7 +123,7 @@ class JsonReportTest {
   }
 
   @Test
-  void anOutcomeWithoutRunsHasAnEmptyList() {
+  void aResultWithoutRunsHasAnEmptyList() {
     assertThat(JsonReport.text(ResultFixture.titled("", List.of()))).contains("\"runs\": []\n}\n");
   }
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Outcomes with plausible numbers. */
+/** Results with plausible numbers. */
 final class ResultFixture {
   static final List<Double> LOADS = List.of(2.0, 4.0, 10.0, 30.0, 100.0);
 
@@ -23,13 +23,13 @@ final class ResultFixture {
       "rfc", new double[] {1, 3, 4.83, 6.18, 8.05},
       "regional", new double[] {1, 3, 9, 9.6, 9.9});
 
-  /** The middle of the delays; those who share nothing have none. */
+  /** The median delays; contenders that share nothing have none. */
   private static final Map<String, Double> DELAY =
       Map.of("weir", 380.0, "upstream", 1900.0, "rfc", 5200.0);
 
   private ResultFixture() {}
 
-  /** Five contenders under five loads. */
+  /** Returns five contenders under five loads. */
   static SimulationResult full() {
     return outcome(List.of("weir", "upstream", "rfc", "regional", "exact"), LOADS);
   }
@@ -72,8 +72,8 @@ final class ResultFixture {
   }
 
   private static Run.Delays delays(String contender, double load) {
-    Double middle = DELAY.get(contender);
-    if (middle == null) {
+    Double median = DELAY.get(contender);
+    if (median == null) {
       return new Run.Delays(0, Double.NaN, Double.NaN, Double.NaN, 0, 0, List.of());
     }
     List<Run.Bucket> buckets = new ArrayList<>();
@@ -81,10 +81,10 @@ final class ResultFixture {
     for (int i = -8; i <= 8; i++) {
       long units = Math.round(load * 100 * Math.exp(-i * i / 9.0));
       all += units;
-      buckets.add(new Run.Bucket(Math.round(middle * Math.pow(1.22, i)), units));
+      buckets.add(new Run.Bucket(Math.round(median * Math.pow(1.22, i)), units));
     }
     long unknown = contender.equals("rfc") ? all / 12 : 0;
-    return new Run.Delays(all, middle, middle * 3.4, middle * 4.9, all / 5, unknown, buckets);
+    return new Run.Delays(all, median, median * 3.4, median * 4.9, all / 5, unknown, buckets);
   }
 
   private static List<Run.Sample> samples(double worst, double load) {
@@ -102,7 +102,7 @@ final class ResultFixture {
         .toList();
   }
 
-  /** Settings of Weir and of the others, what they cost and achieve. */
+  /** Returns settings of Weir and of the other policies, with their cost and achieved value. */
   static Frontier frontier() {
     List<Frontier.FrontierPoint> points = new ArrayList<>();
     for (int floor : new int[] {25, 50, 75}) {

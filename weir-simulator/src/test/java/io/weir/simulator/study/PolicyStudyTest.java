@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** One small study, looked at from all sides. */
+/** Tests all results of one small study. */
 @Tag("stress")
 class PolicyStudyTest {
   private static final PolicyVariant WEIR =

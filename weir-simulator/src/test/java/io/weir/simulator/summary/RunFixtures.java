@@ -4,11 +4,11 @@ package io.weir.simulator.summary;
 import io.weir.simulator.result.Run;
 import java.util.List;
 
-/** Runs with made-up figures, each of them another. */
+/** Runs with fictitious figures, each of them different. */
 public final class RunFixtures {
   private RunFixtures() {}
 
-  /** A run whose worst case is this. */
+  /** Returns a run with this maximum over-admission. */
   public static Run of(String contender, double load, double worst) {
     return new Run(
         contender,
@@ -25,7 +25,7 @@ public final class RunFixtures {
         List.of());
   }
 
-  /** The same with a bound. */
+  /** Returns a copy of a run with a bound. */
   static Run bounded(Run run, double bound) {
     return new Run(
         run.contender(),
@@ -37,7 +37,7 @@ public final class RunFixtures {
         run.samples());
   }
 
-  /** The same where nothing was admitted or shared. */
+  /** Returns a copy of a run in which nothing was admitted or shared. */
   static Run silent(Run run) {
     return new Run(
         run.contender(),

@@ -48,7 +48,7 @@ class AdmissionTrailTest {
     seen(2, 400);
 
     assertThat(known).containsExactly("2 after 200");
-    assertThat(admissionTrail.unknown(Long.MAX_VALUE, life -> true)).isZero();
+    assertThat(admissionTrail.unknown(Long.MAX_VALUE, process -> true)).isZero();
   }
 
   @Test
@@ -60,11 +60,11 @@ class AdmissionTrailTest {
     seen(4, 200);
     seen(4, 250);
     seen(9, 300);
-    assertThat(admissionTrail.unknown(Long.MAX_VALUE, life -> true)).isEqualTo(1);
+    assertThat(admissionTrail.unknown(Long.MAX_VALUE, process -> true)).isEqualTo(1);
     seen(10, 400);
 
     assertThat(known).containsExactly("4 after 100", "5 after 200", "1 after 300");
-    assertThat(admissionTrail.unknown(Long.MAX_VALUE, life -> true)).isZero();
+    assertThat(admissionTrail.unknown(Long.MAX_VALUE, process -> true)).isZero();
   }
 
   @Test
@@ -74,7 +74,7 @@ class AdmissionTrailTest {
     admissionTrail.admitted(0, 1, 200);
     admissionTrail.admitted(2, 1, 250);
     admissionTrail.pushed(0, 200);
-    admissionTrail.pushed(0, 5_000); // tells more: the first time counts
+    admissionTrail.pushed(0, 5_000); // a later push: only the first one counts
 
     seen(3, 300);
 
@@ -115,7 +115,7 @@ class AdmissionTrailTest {
     seen(2, 200);
 
     assertThat(known).isEmpty();
-    assertThat(admissionTrail.unknown(Long.MAX_VALUE, life -> true)).isZero();
+    assertThat(admissionTrail.unknown(Long.MAX_VALUE, process -> true)).isZero();
   }
 
   @Test
@@ -123,17 +123,17 @@ class AdmissionTrailTest {
     admissionTrail.follow(READER, HOME, 0);
     admissionTrail.follow(8, 2, 0);
     admissionTrail.follow(9, HOME, 0);
-    for (int i = 0; i < 10; i++) { // more than it has room for at first
+    for (int i = 0; i < 10; i++) { // more than its initial capacity
       admissionTrail.admitted(i % 2 == 0 ? 0 : HOME, 1, i * 100L);
     }
     seen(2, 1_000);
 
-    // The reader lacks three of region 0's five; of all ten, whoever sits in region 2 lacks every
-    // one.
-    assertThat(admissionTrail.unknown(Long.MAX_VALUE, life -> life == READER)).isEqualTo(3);
-    assertThat(admissionTrail.unknown(Long.MAX_VALUE, life -> life == 8)).isEqualTo(10);
-    assertThat(admissionTrail.unknown(Long.MAX_VALUE, life -> life != 9)).isEqualTo(13);
-    assertThat(admissionTrail.unknown(500, life -> life == 8)).isEqualTo(5);
-    assertThat(admissionTrail.unknown(Long.MAX_VALUE, life -> false)).isZero();
+    // The reader lacks three of region 0's five; the process in region 2 lacks all ten.
+    assertThat(admissionTrail.unknown(Long.MAX_VALUE, process -> process == READER))
+        .isEqualTo(3);
+    assertThat(admissionTrail.unknown(Long.MAX_VALUE, process -> process == 8)).isEqualTo(10);
+    assertThat(admissionTrail.unknown(Long.MAX_VALUE, process -> process != 9)).isEqualTo(13);
+    assertThat(admissionTrail.unknown(500, process -> process == 8)).isEqualTo(5);
+    assertThat(admissionTrail.unknown(Long.MAX_VALUE, process -> false)).isZero();
   }
 }

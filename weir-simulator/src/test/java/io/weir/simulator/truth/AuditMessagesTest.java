@@ -11,7 +11,7 @@ import io.weir.simulator.fleet.ProcessInstance;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What processes say to stores, and what stores make of it. */
+/** Tests the audit of messages and stores. */
 class AuditMessagesTest {
   private final AuditedFleet fleet = new AuditedFleet();
   private final Audit audit = fleet.audit;
@@ -37,7 +37,7 @@ class AuditMessagesTest {
     assertThatCode(audit::checkAll).doesNotThrowAnyException();
   }
 
-  /** The same process without an origin. */
+  /** Returns the same process without an origin. */
   private static ProcessInstance alone(ProcessInstance processInstance) {
     return new ProcessInstance(
         processInstance.number(),
@@ -126,7 +126,7 @@ class AuditMessagesTest {
   @Test
   void anOriginThatForgetsAPublishIsFound() {
     fleet.admitted(here, 3);
-    audit.published(here, publication("a.0", 3)); // but it never got there
+    audit.published(here, publication("a.0", 3)); // but it never arrived
 
     assertViolated("the origin of region-0 acknowledged 3 of", "as a.0, but holds less: {}");
   }

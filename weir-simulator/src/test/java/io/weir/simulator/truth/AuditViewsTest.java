@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** What processes know. */
+/** Tests the audit of the processes' views. */
 class AuditViewsTest {
   private final AuditedFleet fleet = new AuditedFleet();
   private final ProcessInstance here = fleet.process(0, 0);
@@ -39,12 +39,12 @@ class AuditViewsTest {
             .orElseThrow()
             .current()
             .foreign())
-        .as("regions have heard of each other")
+        .as("regions know of each other")
         .isPositive();
   }
 
   @Test
-  void tooMuchOwnIsFound() {
+  void excessiveOwnCountsAreFound() {
     fleet.spend(fleet.fleet, fleet.slot(0, 0), 5);
     fleet.admitted(here, 4);
     fleet.admitted(fleet.process(0, 1), 4);
@@ -55,7 +55,7 @@ class AuditViewsTest {
   }
 
   @Test
-  void tooManySiblingsAreFound() {
+  void excessiveSiblingCountsAreFound() {
     Publication ghost = new Publication(fleet.cell, "ghost.0", 3, 60_000);
     assertThat(fleet.fleet.origin(0).publish(List.of(ghost))).isCompleted();
     fleet.spend(fleet.fleet, fleet.slot(0, 0), 5);
@@ -68,7 +68,7 @@ class AuditViewsTest {
   }
 
   @Test
-  void tooMuchForeignIsFound() {
+  void excessiveForeignCountsAreFound() {
     Component ghost = new Component(fleet.cell, "region-9", "", 3);
     assertThat(fleet.fleet.ledger().push(List.of(ghost))).isCompleted();
     fleet.admitted(here, 5);
@@ -78,7 +78,8 @@ class AuditViewsTest {
     assertThatThrownBy(() -> {
           for (int i = 0; i < 5_000; i++) {
             fleet.fleet.advance(1);
-            fleet.audit.checkAll(); // heard of it by itself: the ledger's answer is reason to look
+            // No decision is reported: the ledger's response triggers the inspection.
+            fleet.audit.checkAll();
           }
         })
         .isInstanceOf(AuditViolation.class)
@@ -90,10 +91,10 @@ class AuditViewsTest {
     fleet.admitted(here, 5);
     fleet.spend(fleet.fleet, fleet.slot(0, 0), 5);
     fleet.inspect(here);
-    SimulatedFleet poorer =
-        AuditedFleet.fleet(fleet.audit); // where the same process, by its name, spent less
-    fleet.spend(poorer, poorer.slots().get(0), 4);
-    fleet.audit.attach(poorer);
+    SimulatedFleet otherFleet =
+        AuditedFleet.fleet(fleet.audit); // a process with the same name spent less there
+    fleet.spend(otherFleet, otherFleet.slots().get(0), 4);
+    fleet.audit.attach(otherFleet);
 
     assertThatThrownBy(() -> fleet.inspect(here))
         .isInstanceOf(AuditViolation.class)
@@ -105,11 +106,11 @@ class AuditViewsTest {
     fleet.admitted(here, 5);
     fleet.spend(fleet.fleet, fleet.slot(0, 0), 5);
     fleet.inspect(here);
-    SimulatedFleet poorer = AuditedFleet.fleet(fleet.audit);
-    fleet.spend(poorer, poorer.slots().get(0), 4);
-    poorer.advance(60_000);
-    fleet.spend(poorer, poorer.slots().get(0), 0);
-    fleet.audit.attach(poorer);
+    SimulatedFleet otherFleet = AuditedFleet.fleet(fleet.audit);
+    fleet.spend(otherFleet, otherFleet.slots().get(0), 4);
+    otherFleet.advance(60_000);
+    fleet.spend(otherFleet, otherFleet.slots().get(0), 0);
+    fleet.audit.attach(otherFleet);
 
     assertThatThrownBy(() -> fleet.inspect(here))
         .isInstanceOf(AuditViolation.class)
@@ -123,10 +124,10 @@ class AuditViewsTest {
 
   @Test
   void aListenerGetsTheViewsOfBothWindows() {
-    StringBuilder heard = new StringBuilder();
+    StringBuilder views = new StringBuilder();
     Audit audit = new Audit(
         fleet.groundTruth,
-        (processInstance, cell, countsByOrigin) -> heard
+        (processInstance, cell, countsByOrigin) -> views
             .append(cell.sequence() - fleet.cell.sequence())
             .append(":")
             .append(countsByOrigin.own())
@@ -139,6 +140,6 @@ class AuditViewsTest {
     audit.checkAll();
     audit.checkAll(); // nothing has changed
 
-    assertThat(heard).hasToString("0:5 -1:0 ");
+    assertThat(views).hasToString("0:5 -1:0 ");
   }
 }

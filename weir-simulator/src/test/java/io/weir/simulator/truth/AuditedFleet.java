@@ -19,7 +19,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Two regions of two processes each and one spender, with an audit that a test feeds by hand. */
+/** A fleet of two regions with two processes each and one spender, with an audit that tests call directly. */
 final class AuditedFleet {
   static final long START = 1_700_000_400_000L;
 
@@ -33,14 +33,14 @@ final class AuditedFleet {
     audit.attach(fleet);
   }
 
-  /** Another planet of the same plan: its processes bear the same names. */
+  /** Returns another fleet of the same plan: its processes have the same names. */
   static SimulatedFleet fleet(MessageListener messageListener) {
     Topology topology = new Topology(2, 2, new Delay(0, 1), new Delay(1, 2));
     return new SimulatedFleet(
         FleetPlan.of(topology, START, Optional.of(LedgerOptions.defaults()), 1), messageListener);
   }
 
-  /** The first process of a region, or the second. */
+  /** Returns the first or the second slot of a region. */
   ProcessSlot slot(int region, int node) {
     return fleet.slots().get(2 * region + node);
   }
@@ -49,24 +49,24 @@ final class AuditedFleet {
     return Objects.requireNonNull(slot(region, node).process());
   }
 
-  /** The truth learns that a process admitted so much. */
+  /** Records in the ground truth that a process admitted units. */
   void admitted(ProcessInstance by, long units) {
     groundTruth
         .cell(spender, cell.sequence(), fleet.clock().epochMillis())
         .admitted(by, units, fleet.clock().epochMillis());
   }
 
-  /** Lets a process of some planet spend, without a word to the truth. */
-  Decision spend(SimulatedFleet where, ProcessSlot processSlot, long cost) {
+  /** Makes a process of a fleet spend without recording it in the ground truth. */
+  Decision spend(SimulatedFleet simulatedFleet, ProcessSlot processSlot, long cost) {
     CompletableFuture<Decision> decision =
         processSlot.limiter(spender).checkAsync(spender.identifier(), cost);
     for (int i = 0; i < 100 && !decision.isDone(); i++) {
-      where.advance(1);
+      simulatedFleet.advance(1);
     }
     return decision.join();
   }
 
-  /** Looks at what a process knows of the spender. */
+  /** Inspects a process's view of the spender. */
   void inspect(ProcessInstance processInstance) {
     audit.decided(processInstance, spender.key());
     audit.checkAll();

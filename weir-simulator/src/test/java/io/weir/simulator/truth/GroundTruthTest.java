@@ -46,13 +46,13 @@ class GroundTruthTest {
       for (Spender each : spenders) {
         assertThat(groundTruth.usage(each, now))
             .as("seed %d, step %d, %s", seed, i, each)
-            .isEqualTo(slowUsage(all, each, now));
+            .isEqualTo(usageByDefinition(all, each, now));
       }
     }
   }
 
-  /** By definition, from every single admission. */
-  private static long slowUsage(List<Spent> all, Spender spender, long now) {
+  /** Computes the usage by its definition, from every single admission. */
+  private static long usageByDefinition(List<Spent> all, Spender spender, long now) {
     long duration = spender.limit().durationMillis();
     long start = now - now % duration;
     long current = 0;
@@ -90,19 +90,19 @@ class GroundTruthTest {
   void expiredCellsAreHandedOverOnce() {
     Spender spender = spender(0, MINUTE);
     GroundTruth groundTruth = new GroundTruth(List.of(spender), 1, 5_000);
-    List<Long> gone = new ArrayList<>();
-    groundTruth.onExpired(cell -> gone.add(cell.key().sequence()));
+    List<Long> expired = new ArrayList<>();
+    groundTruth.onExpired(cell -> expired.add(cell.key().sequence()));
     groundTruth.cell(spender, 10, 10 * MINUTE);
     groundTruth.cell(spender, 11, 11 * MINUTE);
 
     groundTruth.cell(spender, 12, 12 * MINUTE + 4_999); // the 10th expires at 12 minutes
 
-    assertThat(gone).isEmpty();
+    assertThat(expired).isEmpty();
 
     groundTruth.cell(spender, 13, 12 * MINUTE + 5_000);
     groundTruth.cell(spender, 14, 14 * MINUTE);
 
-    assertThat(gone).containsExactly(10L, 11L);
+    assertThat(expired).containsExactly(10L, 11L);
     assertThat(groundTruth.find(new CellKey(spender.key(), 10))).isNull();
     List<Long> kept = new ArrayList<>();
     groundTruth.forEach(cell -> kept.add(cell.key().sequence()));

@@ -6,28 +6,28 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 
 /**
- * Where values lie along an axis.
+ * The scale of an axis, which maps values to positions.
  *
- * @param min its beginning
- * @param max its end
- * @param isLogarithmic whether equal distances are equal ratios instead of equal differences
- * @param zero the part of a logarithmic axis, before its beginning, that belongs to 0
- * @param ticks the values that are marked, in rising order, all of them within the axis
+ * @param min the value at the start of the axis
+ * @param max the value at the end of the axis
+ * @param isLogarithmic whether equal distances represent equal ratios instead of equal differences
+ * @param zero the fraction of a logarithmic axis, before its start, that is reserved for 0
+ * @param ticks the marked values, in ascending order, all of them on the axis
  */
 public record AxisScale(
     double min, double max, boolean isLogarithmic, double zero, List<Double> ticks) {
-  /** What is too small for its steps to be told apart is as good as nothing. */
+  /** Values too small to distinguish their steps are treated as 0. */
   private static final double TINY = 1e-290;
 
-  /** Wide enough for a marker. */
+  /** The fraction of the axis reserved for 0, wide enough for a marker. */
   private static final double ROOM_FOR_ZERO = 0.07;
 
-  /** More marks than this run into each other. */
+  /** The maximum number of ticks; with more, their labels would overlap. */
   private static final int MAX_TICKS = 11;
 
   private static final double ROUNDING = 1e-9;
 
-  /** Refuses an axis that has no length or, if it is logarithmic, does not stay above 0. */
+  /** Validates the scale: the axis must have a length and, if it is logarithmic, stay above 0. */
   public AxisScale {
     if (!(max > min) || !Double.isFinite(max) || (isLogarithmic && !(min > 0))) {
       throw new IllegalArgumentException("not an axis: " + min + " to " + max);
@@ -35,7 +35,7 @@ public record AxisScale(
     ticks = List.copyOf(ticks);
   }
 
-  /** A linear axis between exactly these, with about so many steps. */
+  /** Creates a linear scale with exactly these ends and approximately this number of steps. */
   public static AxisScale between(double min, double max, int steps) {
     double end = max > TINY && Double.isFinite(max) ? max : min + 1;
     double step = above((end - min) / steps);
@@ -46,7 +46,7 @@ public record AxisScale(
     return new AxisScale(min, end, false, 0, DoubleStream.of(ticks).boxed().toList());
   }
 
-  /** A linear axis from 0 that ends on a round value, with about so many steps. */
+  /** Creates a linear scale from 0 to a round value, with approximately this number of steps. */
   public static AxisScale upTo(double max, int steps) {
     double end = max > TINY && Double.isFinite(max) ? max : 1;
     double step = above(end / steps);
@@ -58,7 +58,7 @@ public record AxisScale(
     return new AxisScale(0, count * step, false, 0, ticks);
   }
 
-  /** A logarithmic axis between round values around these. */
+  /** Creates a logarithmic scale whose ends are round values that include these. */
   public static AxisScale logarithmic(double min, double max) {
     double low = min > 0 && Double.isFinite(min) ? min : 1;
     double high = max > low && Double.isFinite(max) ? max : low * 2;
@@ -67,25 +67,28 @@ public record AxisScale(
     return new AxisScale(from, to, true, 0, rounds(from, to));
   }
 
-  /** The same axis with a place for 0 before its beginning. */
+  /** Returns a copy of this scale with a position for 0 before its start. */
   public AxisScale withZero() {
     List<Double> more = new ArrayList<>(List.of(0.0));
     more.addAll(ticks);
     return new AxisScale(min, max, isLogarithmic, ROOM_FOR_ZERO, more);
   }
 
-  /** The same axis with other marks. */
+  /** Returns a copy of this scale with other ticks. */
   public AxisScale marked(List<Double> values) {
     return new AxisScale(min, max, isLogarithmic, zero, values);
   }
 
-  /** The same axis, but it ends there, where a round value would leave too much room. */
+  /** Returns a copy of this scale that ends at this value, where a round value would leave too much empty space. */
   public AxisScale endingAt(double end) {
     return new AxisScale(
         min, end, isLogarithmic, zero, ticks.stream().filter(t -> t <= end).toList());
   }
 
-  /** 0 at the axis' beginning, 1 at its end. Values beyond are put at its ends. */
+  /**
+   * Returns the position of a value: 0 at the start of the axis, 1 at its end. Values beyond the axis are clamped to
+   * its ends.
+   */
   public double at(double value) {
     if (isLogarithmic && !(value > 0)) {
       return 0;
@@ -95,7 +98,7 @@ public record AxisScale(
     return zero + (1 - zero) * Math.min(1, Math.max(0, part));
   }
 
-  /** 1, 2 and 5 of every decade where they fit, else the decades, else some of them. */
+  /** Returns 1, 2 and 5 of every decade if they fit, otherwise the decades, otherwise every n-th decade. */
   private static List<Double> rounds(double from, double to) {
     List<Double> all = new ArrayList<>();
     for (double tick = from; tick <= to * (1 + ROUNDING); tick = above(tick * 1.5)) {
@@ -114,7 +117,7 @@ public record AxisScale(
     return some;
   }
 
-  /** The largest of 1, 2, 5, 10, 20, 50 and so on that is not above the value. */
+  /** Returns the largest of 1, 2, 5, 10, 20, 50 and so on that does not exceed the value. */
   private static double below(double value) {
     int decade = decade(value);
     return DoubleStream.of(value(1, decade), value(2, decade), value(5, decade))
@@ -123,7 +126,7 @@ public record AxisScale(
         .orElse(value(1, decade));
   }
 
-  /** The smallest of these that is not below the value. */
+  /** Returns the smallest of the same numbers that is not less than the value. */
   private static double above(double value) {
     int decade = decade(value);
     return DoubleStream.of(value(1, decade), value(2, decade), value(5, decade))
@@ -136,7 +139,7 @@ public record AxisScale(
     return (int) Math.floor(Math.log10(value) + ROUNDING);
   }
 
-  /** Read from text, so that a tenth is the double that is nearest to a tenth. */
+  /** Returns a digit times a power of ten. Parses text, so that 0.1 is the double nearest to 0.1. */
   private static double value(int digit, int decade) {
     return Double.parseDouble(digit + "e" + decade);
   }

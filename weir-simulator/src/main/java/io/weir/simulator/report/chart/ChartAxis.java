@@ -4,10 +4,10 @@ package io.weir.simulator.report.chart;
 import java.util.function.DoubleFunction;
 
 /**
- * An axis as it is read.
+ * An axis of a chart with its title and labels.
  *
- * @param title what is shown along it, with its unit
- * @param scale where values lie
- * @param label the text of a tick
+ * @param title the quantity shown along the axis, with its unit
+ * @param scale the positions of values
+ * @param label the formatter of tick labels
  */
 public record ChartAxis(String title, AxisScale scale, DoubleFunction<String> label) {}

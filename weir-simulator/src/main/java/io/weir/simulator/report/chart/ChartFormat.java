@@ -6,27 +6,27 @@ import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
 
-/** The text of numbers: short, with units, the same on every machine. */
+/** Formats numbers for charts: short, with units, the same on every machine. */
 public final class ChartFormat {
-  /** Stands for a number that there is none of. */
+  /** The placeholder for a missing number. */
   public static final String NONE = "–";
 
-  /** The thin space that keeps a number and its unit together. */
+  /** The thin space that separates a number from its unit without a line break. */
   private static final String THIN_SPACE = "\u202F";
 
-  /** The margin of the narrowest plot has room for so many letters. */
+  /** The maximum length of a name: the margin of the narrowest plot has room for this many letters. */
   private static final int MAX_NAME_LENGTH = 12;
 
   private static final List<String> SIZES = List.of("", "k", "M", "G", "T", "P", "E");
 
   private ChartFormat() {}
 
-  /** All digits, in groups of three. */
+  /** Formats a whole number with all digits, in groups of three. */
   public static String count(long value) {
     return String.format(Locale.ROOT, "%,d", value);
   }
 
-  /** Three digits and a letter for the thousands: 12.3 k. */
+  /** Formats a number with three digits and a suffix for the magnitude: 12.3 k. */
   public static String brief(double value) {
     if (!Double.isFinite(value)) {
       return NONE;
@@ -46,7 +46,7 @@ public final class ChartFormat {
         + (step == 0 ? "" : THIN_SPACE + SIZES.get(step));
   }
 
-  /** A part of a whole: 0.05 is 5 %. */
+  /** Formats a fraction as a percentage: 0.05 is 5 %. */
   public static String percent(double value) {
     if (!Double.isFinite(value)) {
       return NONE;
@@ -61,13 +61,13 @@ public final class ChartFormat {
     return text + THIN_SPACE + "%";
   }
 
-  /** How much above a limit: 0.05 is +5 %. */
+  /** Formats an over-admission as a percentage: 0.05 is +5 %. */
   public static String above(double value) {
     String text = percent(value);
     return value > 0 && Character.isDigit(text.charAt(0)) ? "+" + text : text;
   }
 
-  /** A duration in the unit that fits. */
+  /** Formats a duration in a suitable unit. */
   public static String millis(double value) {
     if (!Double.isFinite(value)) {
       return NONE;
@@ -83,12 +83,12 @@ public final class ChartFormat {
         : brief(value / 3_600_000) + THIN_SPACE + "h";
   }
 
-  /** So many times. */
+  /** Formats a factor. */
   public static String times(double value) {
     return Double.isFinite(value) ? brief(value) + "×" : NONE;
   }
 
-  /** A name that fits into a plot; what is cut off is in the tables. */
+  /** Shortens a name to fit into a plot. The tables show the full name. */
   public static String name(String name) {
     int points = name.codePointCount(0, name.length());
     return points <= MAX_NAME_LENGTH
@@ -96,7 +96,10 @@ public final class ChartFormat {
         : name.substring(0, name.offsetByCodePoints(0, MAX_NAME_LENGTH - 1)) + "…";
   }
 
-  /** Three significant digits, without zeros at the end; nothing is lost left of the point. */
+  /**
+   * Formats a number with three significant digits and without trailing zeros; all digits left of the decimal point
+   * are kept.
+   */
   private static String digits(double value) {
     if (value == 0) {
       return "0";

@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Text with tags that reads the same as HTML and as XML. Everything that is given as text or as the value of an attribute is
- * escaped here, so nobody else has to think of it.
+ * A writer of markup that is valid both as HTML and as XML. It escapes all text and attribute values, so callers do
+ * not have to.
  */
 public final class Markup {
   private static final char REPLACEMENT = '\uFFFD';
@@ -14,7 +14,7 @@ public final class Markup {
   private final StringBuilder out = new StringBuilder();
   private final Deque<String> open = new ArrayDeque<>();
 
-  /** Opens an element. Attributes are names and values in turn. */
+  /** Opens an element. Attributes are alternating names and values. */
   public Markup open(String tag, String... attributes) {
     start(tag, attributes);
     out.append('>');
@@ -22,37 +22,37 @@ public final class Markup {
     return this;
   }
 
-  /** Closes the element that was opened last. */
+  /** Closes the most recently opened element. */
   public Markup close() {
     out.append("</").append(open.pop()).append('>');
     return this;
   }
 
-  /** An element without content. Only for those that HTML knows as such, and for SVG. */
+  /** Writes an element without content. Use it only for HTML void elements and for SVG. */
   public Markup empty(String tag, String... attributes) {
     start(tag, attributes);
     out.append("/>");
     return this;
   }
 
-  /** An element with text alone. */
+  /** Writes an element that contains only text. */
   public Markup leaf(String tag, String text, String... attributes) {
     return open(tag, attributes).text(text).close();
   }
 
-  /** Text between tags. */
+  /** Writes text. */
   public Markup text(String text) {
     escape(text);
     return this;
   }
 
-  /** A new line, for those who read the source. */
+  /** Writes a line break, for readability of the source. */
   public Markup line() {
     out.append('\n');
     return this;
   }
 
-  /** A style sheet, which HTML reads as it stands: one that would have to be escaped is refused. */
+  /** Writes a style sheet. HTML does not unescape it, so a style sheet that would need escaping is refused. */
   public Markup style(String sheet) {
     if (sheet.indexOf('<') >= 0 || sheet.indexOf('&') >= 0) {
       throw new IllegalArgumentException("a style sheet may contain neither < nor &");
@@ -61,7 +61,7 @@ public final class Markup {
     return this;
   }
 
-  /** All of it. Every element has to be closed by now. */
+  /** Returns the markup. All elements must be closed. */
   public String finish() {
     if (!open.isEmpty()) {
       throw new IllegalStateException("not closed: " + open);
@@ -69,7 +69,7 @@ public final class Markup {
     return out.toString();
   }
 
-  /** A coordinate, to the tenth: finer is not seen, and makes the page larger. */
+  /** Formats a coordinate with one decimal: more would be invisible and make the page larger. */
   public static String at(double coordinate) {
     long tenths = Math.round(coordinate * 10);
     String whole = (tenths < 0 ? "-" : "") + Math.abs(tenths / 10);
@@ -104,7 +104,10 @@ public final class Markup {
     });
   }
 
-  /** What XML has no way to write is shown as a replacement: control characters and halves of pairs. */
+  /**
+   * Returns whether XML can represent a code point. Others, such as control characters and unpaired surrogates, are
+   * shown as a replacement character.
+   */
   private static boolean isAllowed(int point) {
     return point == '\t'
         || point == '\n'

@@ -5,24 +5,25 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 
-/** A chart between two axes, as SVG that is as wide as its place in the page. */
+/** A chart with two axes, as SVG that adapts to the width of the page. */
 public final class XyChart {
   /*
-   * Places are percentages of the area between the axes, and what has a size of its own (text, markers, the width of lines)
-   * is moved from there by pixels. So a browser fits the chart to a phone or to a desk without shrinking what is read, and
-   * nothing has to be known about fonts. Lines can't be given in percent: each is drawn in a square that is stretched.
+   * Positions are percentages of the area between the axes. Whatever has a fixed size (text, markers, line widths) is
+   * offset from there in pixels. So a browser fits the chart to a phone or to a desktop without shrinking the text,
+   * and the code needs no font metrics. The coordinates of lines can't be percentages: each line is drawn in a square
+   * that is stretched.
    */
 
   private static final String SVG = "http://www.w3.org/2000/svg";
 
-  /** The side of the square in which a line is drawn; a tenth of its unit is less than a pixel anywhere. */
+  /** The side of the square in which a line is drawn; one tenth of its unit is less than a pixel at any size. */
   private static final int SQUARE = 1000;
 
   private final Markup out;
   private final ChartAxis x;
   private final ChartAxis y;
 
-  /** A chart that is not drawn yet. */
+  /** Creates a chart. Nothing is written yet. */
   public XyChart(Markup out, ChartAxis x, ChartAxis y) {
     this.out = out;
     this.x = x;
@@ -30,14 +31,14 @@ public final class XyChart {
   }
 
   /**
-   * A place in the chart, in values of its axes.
+   * A point in the chart, in values of its axes.
    *
-   * @param x along the axis below
-   * @param y along the axis at the left
+   * @param x the value on the horizontal axis
+   * @param y the value on the vertical axis
    */
   public record ChartPoint(double x, double y) {}
 
-  /** Opens the chart. The style says how much room is around the area between the axes, which is so many pixels high. */
+  /** Opens the chart. The style sets the margins of the area between the axes, whose height is given in pixels. */
   public void open(String title, double height, String style) {
     out.open("div", "class", "chart " + style);
     out.open(
@@ -60,7 +61,7 @@ public final class XyChart {
     out.close().close().line();
   }
 
-  /** Draws what belongs to one series. */
+  /** Draws the elements of one series. */
   public void series(SeriesStyle seriesStyle, Runnable drawing) {
     out.open("g", "class", "series " + seriesStyle.style());
     drawing.run();
@@ -81,7 +82,7 @@ public final class XyChart {
     }
   }
 
-  /** Draws the axis below. On narrow screens, the style sheet leaves out every other label. */
+  /** Draws the horizontal axis. On narrow screens, the style sheet hides every other label. */
   public void axisX() {
     int count = 0;
     for (double tick : x.scale().ticks()) {
@@ -95,17 +96,17 @@ public final class XyChart {
     }
   }
 
-  /** Draws a line across at this value. */
+  /** Draws a horizontal line at this value. */
   public void horizontal(double value, String style) {
     out.empty("line", "class", style, "x1", "0", "x2", "100%", "y1", py(value), "y2", py(value));
   }
 
-  /** Draws a line from top to bottom at this value. */
+  /** Draws a vertical line at this value. */
   public void vertical(double value, String style) {
     out.empty("line", "class", style, "x1", px(value), "x2", px(value), "y1", "0", "y2", "100%");
   }
 
-  /** Tints the area below and left of this point. */
+  /** Shades the area below and to the left of this point. */
   public void area(ChartPoint corner, String style) {
     out.empty(
         "rect",
@@ -142,7 +143,7 @@ public final class XyChart {
         .close();
   }
 
-  /** Draws a series' marker, with a text that shows when the pointer rests on it. */
+  /** Draws a series' marker, with a tooltip. */
   public void marker(SeriesStyle seriesStyle, ChartPoint point, String tip) {
     String style = "mark " + seriesStyle.shape().name().toLowerCase(Locale.ROOT);
     out.open("svg", "x", px(point.x()), "y", py(point.y()));
@@ -150,13 +151,13 @@ public final class XyChart {
     out.leaf("title", tip).close().close();
   }
 
-  /** Draws any other shape, given as an SVG path around 0, 0. */
+  /** Draws any other shape, given as an SVG path centered at 0, 0. */
   public void shape(ChartPoint point, String path, String style) {
     out.open("svg", "x", px(point.x()), "y", py(point.y()));
     out.empty("path", "class", style, "d", path).close();
   }
 
-  /** Writes text beside a point, so many pixels to the right; the style says where it begins or ends. */
+  /** Writes text to the right of a point, at a distance in pixels; the style sets its alignment. */
   public void label(String text, ChartPoint point, double right, String style) {
     String moved = Markup.at(right);
     out.leaf(
@@ -174,7 +175,7 @@ public final class XyChart {
         "4");
   }
 
-  /** Writes text above the chart, at a value of the axis below. */
+  /** Writes text above the chart, at a value of the horizontal axis. */
   public void heading(String text, double value, String style) {
     out.leaf("text", text, "class", style, "x", px(value), "dy", "-14");
   }
@@ -191,7 +192,7 @@ public final class XyChart {
     return Markup.at(100 * part) + "%";
   }
 
-  /** Writes the marker and the name of each series, with a text after it. */
+  /** Writes a legend: the marker and the name of each series, followed by a note. */
   public static void legend(Markup out, List<String> names, UnaryOperator<String> note) {
     out.open("ul", "class", "legend");
     for (String name : names) {
@@ -205,7 +206,7 @@ public final class XyChart {
     out.close().line();
   }
 
-  /** Draws a symbol of a legend, given as an SVG path around 0, 0. */
+  /** Draws a symbol of a legend, given as an SVG path centered at 0, 0. */
   public static void symbol(Markup out, String path, String style) {
     out.open("svg", "xmlns", SVG, "viewBox", "-12 -9 24 18", "aria-hidden", "true");
     out.empty("path", "class", style, "d", path).close();

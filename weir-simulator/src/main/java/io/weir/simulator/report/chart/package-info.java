@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A chart as SVG: markup, scales, axes, colours and the text of numbers. */
+/** Draws charts as SVG: markup, scales, axes, colors and number formats. */
 @NullMarked
 package io.weir.simulator.report.chart;
 

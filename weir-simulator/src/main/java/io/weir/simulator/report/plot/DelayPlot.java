@@ -15,17 +15,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How soon regions knew of each other: which part of the units was known after how long.
+ * A plot of the propagation delay between regions: the fraction of units known after each delay.
  *
- * @param runs the runs
+ * @param runs the runs to show
  */
 public record DelayPlot(RunSet runs) implements Plot {
-  /** All but one of a hundred units are to be known everywhere by then. */
+  /** The goal: 99 per cent of the units are known everywhere by then. */
   private static final double GOAL_MILLIS = 2000;
 
   private static final List<Double> QUARTERS = List.of(0.0, 0.25, 0.5, 0.75, 1.0);
 
-  /** One step of a curve: so large a part was known by then. */
+  /** A point of the curve: the fraction of units known by then. */
   private record CurveStep(double millis, double part) {}
 
   @Override
@@ -81,7 +81,7 @@ public record DelayPlot(RunSet runs) implements Plot {
     return runs.contenders().stream().filter(name -> steps(name).size() > 1).toList();
   }
 
-  /** When the curve reaches this height; empty if it never does. */
+  /** Returns when the curve reaches this fraction; empty if it never does. */
   private static List<Double> reached(List<CurveStep> steps, double part) {
     for (int i = 1; i < steps.size(); i++) {
       CurveStep from = steps.get(i - 1);

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 
 /**
- * How far above their limits spenders got, by contender and load, with the published bound.
+ * A plot of over-admission by contender and load, with the published bound.
  *
- * @param runs the runs
+ * @param runs the runs to show
  */
 public record ExcessPlot(RunSet runs) implements Plot {
-  /** A ten-thousandth of a limit: what is less is not worth a place of its own. */
+  /** One ten-thousandth of a limit; smaller values are not distinguished. */
   private static final double MIN = 1e-4;
 
   private static final String MEAN = "M0 -5V5";

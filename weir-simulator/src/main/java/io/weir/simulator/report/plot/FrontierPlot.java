@@ -16,12 +16,15 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Many settings, what each costs and achieves, and those that no other beats in both.
+ * A plot of the cost and the achieved value of many settings, with the Pareto front.
  *
  * @param frontier the settings
  */
 public record FrontierPlot(Frontier frontier) implements Plot {
-  /** From this ratio of the largest to the smallest on, an axis is logarithmic: before, nothing would be gained. */
+  /**
+   * The ratio of the largest to the smallest value from which an axis is logarithmic; below it, a logarithmic axis
+   * has no benefit.
+   */
   private static final double LOG_SCALE_RATIO = 30;
 
   @Override
@@ -62,7 +65,7 @@ public record FrontierPlot(Frontier frontier) implements Plot {
     table(out, groups, best);
   }
 
-  /** The settings on the line, which would not find room for their names in the chart. */
+  /** Writes a table of the settings on the Pareto front, whose names do not fit into the chart. */
   private void table(Markup out, List<String> groups, List<FrontierPoint> best) {
     out.open("div", "class", "scroll").open("table");
     out.leaf("caption", "The settings on the line").open("thead").open("tr");
@@ -91,7 +94,7 @@ public record FrontierPlot(Frontier frontier) implements Plot {
         .toList();
   }
 
-  /** The settings that no other one beats in both. */
+  /** Returns the Pareto front: the settings that no other setting beats on both axes. */
   private List<FrontierPoint> paretoFront() {
     List<FrontierPoint> best = new ArrayList<>();
     double lowest = Double.POSITIVE_INFINITY;

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The most that was admitted in one window as the load grows: the even-spread attack.
+ * A plot of the maximum admitted in one window as the load grows, for the even-spread attack.
  *
  * @param scenario the name of the scenario
- * @param runs the runs
+ * @param runs the runs to show
  */
 public record LoadPlot(String scenario, RunSet runs) implements Plot {
-  /** What Weir is to stay under, in limits, up to ten limits offered in a window. */
+  /** Weir's goal for the maximum usage, in limits, for loads of up to ten limits per window. */
   private static final double GOAL = 1.1;
 
   private static final double GOAL_LOAD = 10;
@@ -43,7 +43,7 @@ public record LoadPlot(String scenario, RunSet runs) implements Plot {
         + " The load is on a logarithmic axis. Numbers beside names are those of the highest load.";
   }
 
-  /** Whether loads are limits per window, and the goal applies. */
+  /** Returns whether loads are limits per window, so that the goal applies. */
   private boolean isEvenSpread() {
     return scenario.toLowerCase(Locale.ROOT).contains("spread");
   }
@@ -69,7 +69,7 @@ public record LoadPlot(String scenario, RunSet runs) implements Plot {
     if (isEvenSpread()) {
       chart.horizontal(GOAL, "limit");
     }
-    // The one that comes first lies on top.
+    // Drawn in reverse order, so that the first contender is on top.
     for (int i = contenders.size() - 1; i >= 0; i--) {
       String name = contenders.get(i);
       chart.series(runs.styleOf(name), () -> curve(chart, name));
@@ -122,7 +122,7 @@ public record LoadPlot(String scenario, RunSet runs) implements Plot {
         .max()
         .orElse(1);
     double end = Math.max(1.5, most) * 1.12;
-    // A logarithmic axis has too few round values in so small a range.
+    // A logarithmic axis has too few round values in such a small range.
     return end < NARROW_RANGE
         ? AxisScale.between(1, end, 5)
         : AxisScale.logarithmic(1, end).endingAt(end);

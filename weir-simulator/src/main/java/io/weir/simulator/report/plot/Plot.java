@@ -3,18 +3,18 @@ package io.weir.simulator.report.plot;
 
 import io.weir.simulator.report.chart.Markup;
 
-/** A plot of the page. */
+/** A plot of the report. */
 public interface Plot {
 
-  /** What it shows. */
+  /** Returns the title of the plot. */
   String title();
 
-  /** How it is read, in a sentence or two. */
+  /** Returns an explanation of the plot in one or two sentences. */
   String text();
 
-  /** Whether there is nothing to draw. */
+  /** Returns whether there is nothing to draw. */
   boolean isEmpty();
 
-  /** Draws it. Only called if there is something to draw. */
+  /** Draws the plot. Called only if there is something to draw. */
   void draw(Markup out);
 }

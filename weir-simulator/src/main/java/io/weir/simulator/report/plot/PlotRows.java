@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** One row of a chart for each run, in groups by load, with the names at the left. */
+/** The rows of a chart: one for each run, grouped by load, with the names on the left. */
 final class PlotRows {
   private static final double PITCH = 22;
 
@@ -19,7 +19,7 @@ final class PlotRows {
   private final List<Row> rows = new ArrayList<>();
   private final double count;
 
-  /** The name of a load, or a run below it; counted from the top. */
+  /** A load heading or a run below it; numbered from the top. */
   private record Row(Run run, boolean isHeading, double number) {}
 
   PlotRows(RunSet field) {
@@ -35,18 +35,18 @@ final class PlotRows {
     this.count = number - 0.5;
   }
 
-  /** How high the chart has to be. */
+  /** Returns the height of the chart. */
   double height() {
     return PITCH * count;
   }
 
-  /** The axis of the rows. */
+  /** Returns the axis of the rows. */
   ChartAxis axis() {
     AxisScale axisScale = new AxisScale(0, count, false, 0, List.of());
     return new ChartAxis("", axisScale, ChartFormat::brief);
   }
 
-  /** Draws loads and names, and each run at its height. */
+  /** Draws loads and names, and each run in its row. */
   void draw(XyChart chart, BiConsumer<Run, Double> drawing) {
     for (Row row : rows) {
       ChartPoint start = new ChartPoint(0, count - row.number());

@@ -7,29 +7,29 @@ import io.weir.simulator.result.SimulationResult;
 import java.util.List;
 
 /**
- * Who ran, and under which loads.
+ * A set of runs, with access by contender and load.
  *
  * @param runs all runs
- * @param seconds how long each of them took, in virtual time
+ * @param seconds the virtual duration of each run
  */
 public record RunSet(List<Run> runs, double seconds) {
 
-  /** The runs of an outcome. */
+  /** Returns the runs of the results. */
   public static RunSet of(SimulationResult simulationResult) {
     return new RunSet(simulationResult.runs(), simulationResult.virtualMillis() / 1000.0);
   }
 
-  /** The contenders, in the order in which they ran. */
+  /** Returns the contenders, in the order in which they ran. */
   public List<String> contenders() {
     return runs.stream().map(Run::contender).distinct().toList();
   }
 
-  /** The loads, in rising order. */
+  /** Returns the loads, in ascending order. */
   public List<Double> loads() {
     return runs.stream().map(Run::load).distinct().sorted().toList();
   }
 
-  /** All runs of one contender, by rising load. */
+  /** Returns all runs of one contender, by ascending load. */
   public List<Run> of(String contender) {
     return runs.stream()
         .filter(run -> run.contender().equals(contender))
@@ -37,22 +37,22 @@ public record RunSet(List<Run> runs, double seconds) {
         .toList();
   }
 
-  /** All runs under one load. */
+  /** Returns all runs under one load. */
   public List<Run> under(double load) {
     return runs.stream().filter(run -> Double.compare(run.load(), load) == 0).toList();
   }
 
-  /** How a contender looks. */
+  /** Returns the style of a contender. */
   public SeriesStyle styleOf(String contender) {
     return SeriesStyle.of(contender, contenders());
   }
 
-  /** How many of these there were in a second; not a number if no time passed. */
+  /** Returns the rate of a count per second; NaN if no time passed. */
   public double perSecond(long count) {
     return seconds > 0 ? count / seconds : Double.NaN;
   }
 
-  /** How often origins were called for each check that was admitted; not a number if none was. */
+  /** Returns the number of calls to origins for each admitted check; NaN if none was admitted. */
   public static double callsPerAdmitted(Run run) {
     long admitted = run.volume().admittedChecks();
     return admitted > 0 ? (double) run.cost().originCalls() / admitted : Double.NaN;

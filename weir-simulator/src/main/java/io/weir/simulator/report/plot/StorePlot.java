@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What the stores had to do, by contender and load.
+ * A plot of the load on the stores, by contender and load.
  *
- * @param runs the runs
+ * @param runs the runs to show
  */
 public record StorePlot(RunSet runs) implements Plot {
 

@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.function.DoubleFunction;
 
 /**
- * What happened second by second, a panel for each load.
+ * A plot of usage or rate over time, with one panel for each load.
  *
- * @param runs the runs
- * @param quantity what is followed
+ * @param runs the runs to show
+ * @param quantity the quantity to show
  */
 public record TimePlot(RunSet runs, Quantity quantity) implements Plot {
-  /** What can be followed. */
+  /** The quantities that can be plotted over time. */
   public enum Quantity {
-    /** What the sliding window of the busiest spender held, in limits. */
+    /** The usage of the busiest spender's sliding window, in limits. */
     USAGE,
     /** Units per second. */
     RATE
@@ -77,7 +77,7 @@ public record TimePlot(RunSet runs, Quantity quantity) implements Plot {
     } else {
       offered(chart, runs, values);
     }
-    // The one that comes first lies on top.
+    // Drawn in reverse order, so that the first contender is on top.
     for (int i = runs.size() - 1; i >= 0; i--) {
       Run run = runs.get(i);
       chart.series(this.runs.styleOf(run.contender()), () -> chart.line(points(run), "line"));

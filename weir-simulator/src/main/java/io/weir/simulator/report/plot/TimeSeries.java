@@ -7,20 +7,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** Values by the second since the start, thinned out to what can be seen. */
+/** Converts samples into a time series, downsampled to what is visible. */
 final class TimeSeries {
-  /** More points than this would lie on the same pixels, and only make the page larger. */
+  /** The maximum number of points; more would fall on the same pixels and only make the page larger. */
   static final int MAX_POINTS = 300;
 
   private TimeSeries() {}
 
-  /** The highest of each stretch, so that no peak is lost. */
+  /** Returns the maximum of each interval, so that no peak is lost. */
   static List<ChartPoint> peaks(List<Sample> samples, ToDoubleFunction<Sample> value) {
     return downsampled(
         samples, stretch -> stretch.stream().mapToDouble(value).max().orElse(0));
   }
 
-  /** The average of each stretch, so that the area below the line stays what it is. */
+  /** Returns the average of each interval, so that the area below the line is preserved. */
   static List<ChartPoint> averages(List<Sample> samples, ToDoubleFunction<Sample> value) {
     return downsampled(
         samples, stretch -> stretch.stream().mapToDouble(value).average().orElse(0));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The plots of the page, one class each. */
+/** The plots of the report, one class each. */
 @NullMarked
 package io.weir.simulator.report.plot;
 

@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads the faults of a file: {@code {at: 60s, kind: cut-ledger, where: region-2, for: 20s}}. */
+/** Parses the faults of a scenario file: {@code {at: 60s, kind: cut-ledger, where: region-2, for: 20s}}. */
 final class FaultParser {
-  /** The key of all faults. */
+  /** The key of the list of faults. */
   static final String FAULTS = "faults";
 
-  /** The keys of one fault, in the order of the documentation. */
+  /** The keys of a fault, in the order of the documentation. */
   static final Set<String> KEYS =
       Collections.unmodifiableSet(new LinkedHashSet<>(List.of("at", "kind", "where", "for", "by")));
 
@@ -29,7 +29,7 @@ final class FaultParser {
 
   private FaultParser() {}
 
-  /** The faults of a file, except those that are wrong. */
+  /** Returns the valid faults of a file, and reports the others. */
   static List<SimulatedFault> read(
       ScenarioEntries file, FaultValidator check, ScenarioErrors scenarioErrors) {
     List<SimulatedFault> faults = new ArrayList<>();

@@ -3,7 +3,7 @@ package io.weir.simulator.scenario.file;
 
 import java.util.List;
 
-/** A scenario file that can't be used, with all its faults. */
+/** Thrown when a scenario file is invalid. Lists all its errors. */
 public final class InvalidScenario extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -14,7 +14,7 @@ public final class InvalidScenario extends Exception {
     this.errors = errors.toArray(new String[0]);
   }
 
-  /** What is wrong, a sentence for each, by line. */
+  /** Returns the errors, one sentence each, ordered by line. */
   public List<String> errors() {
     return List.of(errors);
   }

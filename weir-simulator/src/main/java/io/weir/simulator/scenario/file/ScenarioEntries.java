@@ -14,13 +14,13 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 
-/** The entries of a map in the file, by the types of their values. What is wrong is reported; the rest is read. */
+/** A typed view of a map in a scenario file. Reports invalid entries and reads the others. */
 final class ScenarioEntries {
   private final Map<String, YamlValue> values;
   private final String prefix;
   private final ScenarioErrors errors;
 
-  /** Entries whose keys have this prefix in messages. Reports keys that are not known. */
+  /** Creates a view whose keys have this prefix in messages. Reports unknown keys. */
   ScenarioEntries(
       Map<String, YamlValue> values, String prefix, Set<String> keys, ScenarioErrors errors) {
     this.values = values;
@@ -36,14 +36,14 @@ final class ScenarioEntries {
     });
   }
 
-  /** From the smallest to the largest, both included. */
+  /** A range of values, both ends included. */
   record ValueRange(long min, long max) {}
 
   boolean has(String key) {
     return values.containsKey(key);
   }
 
-  /** Reports that the value of this key is wrong, or would be if it were there. */
+  /** Reports that the value of this key is invalid or missing. */
   void wrong(String key, String text) {
     YamlValue value = values.get(key);
     errors.add(value == null ? 0 : value.line(), prefix + key + text);
@@ -56,7 +56,7 @@ final class ScenarioEntries {
     }
   }
 
-  /** What the parser makes of a single value. Reports what it makes nothing of. */
+  /** Parses a single value. Reports a value that the parser refuses. */
   <T> Optional<T> value(String key, String allowed, Function<String, Optional<T>> parser) {
     YamlValue value = values.get(key);
     if (value == null) {
@@ -70,7 +70,7 @@ final class ScenarioEntries {
     return parsed;
   }
 
-  /** What the parser makes of a list of single values. Reports what it makes nothing of. */
+  /** Parses a list of single values. Reports a list that the parser refuses. */
   <T> Optional<T> list(String key, String allowed, Function<List<String>, Optional<T>> parser) {
     YamlValue value = values.get(key);
     if (value == null) {
@@ -86,7 +86,7 @@ final class ScenarioEntries {
     return parsed;
   }
 
-  /** The values of a list of any values. Reports what is not a list. */
+  /** Returns the items of a list of any values. Reports a value that is not a list. */
   List<YamlValue> items(String key, String allowed) {
     YamlValue value = values.get(key);
     if (value instanceof Sequence list) {
@@ -98,7 +98,10 @@ final class ScenarioEntries {
     return List.of();
   }
 
-  /** A whole number. One that is wrong counts as the largest, so that what depends on it is not blamed as well. */
+  /**
+   * Returns a whole number. An invalid one counts as the maximum, so that it causes no further errors in dependent
+   * settings.
+   */
   long whole(String key, long fallback, ValueRange valueRange) {
     String allowed = "an integer from " + valueRange.min + " to " + valueRange.max;
     return has(key)
@@ -106,7 +109,7 @@ final class ScenarioEntries {
         : fallback;
   }
 
-  /** A time in milliseconds. One that is wrong counts as the longest. */
+  /** Returns a duration in milliseconds. An invalid one counts as the maximum. */
   long time(String key, long fallback, ValueRange valueRange) {
     String allowed = "a time from %s to %s, %s"
         .formatted(
@@ -119,12 +122,12 @@ final class ScenarioEntries {
         : fallback;
   }
 
-  /** A number that may have decimals. One that is missing or wrong counts as the largest. */
-  double decimal(String key, double least, double most) {
-    String allowed = "a number from " + plain(least) + " to " + plain(most);
+  /** Returns a number that may have decimals. A missing or invalid one counts as the maximum. */
+  double decimal(String key, double min, double max) {
+    String allowed = "a number from " + plain(min) + " to " + plain(max);
     return value(
-            key, allowed, text -> decimal(text).filter(number -> number >= least && number <= most))
-        .orElse(most);
+            key, allowed, text -> decimal(text).filter(number -> number >= min && number <= max))
+        .orElse(max);
   }
 
   private static Optional<Long> in(ValueRange valueRange, OptionalLong number) {
@@ -140,7 +143,7 @@ final class ScenarioEntries {
         : OptionalLong.empty();
   }
 
-  /** Plain digits, perhaps with a point: 1e3, NaN, 0x10 and 1f are not numbers as people count. */
+  /** Parses digits with an optional decimal point. Rejects Java forms such as 1e3, NaN, 0x10 and 1f. */
   static Optional<Double> decimal(String text) {
     return text.matches("-?[0-9]{1,15}(\\.[0-9]{1,15})?")
         ? Optional.of(Double.parseDouble(text))
@@ -151,7 +154,7 @@ final class ScenarioEntries {
     return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
   }
 
-  /** A value as it may stand in a message. */
+  /** Formats a value for a message. */
   static String shown(YamlValue value) {
     if (value instanceof Scalar scalar) {
       return QuotedText.quoted(scalar.text());

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What is wrong with a file so far. */
+/** Collects the errors of a scenario file. */
 final class ScenarioErrors {
   private final List<LineError> all = new ArrayList<>();
 
@@ -16,12 +16,12 @@ final class ScenarioErrors {
     }
   }
 
-  /** Something is wrong with this line or, if it is 0, with the whole file. */
+  /** Adds an error on this line or, if the line is 0, in the whole file. */
   void add(int line, String text) {
     all.add(new LineError(line == 0 ? Integer.MAX_VALUE : line, text));
   }
 
-  /** Refuses a file that has any. */
+  /** Throws an exception if there are errors. */
   void throwIfAny() throws InvalidScenario {
     if (!all.isEmpty()) {
       throw new InvalidScenario(all.stream()

@@ -35,10 +35,13 @@ import java.util.stream.Stream;
 
 /** Reads scenarios from files. */
 public final class ScenarioFile {
-  /** Regions and processes per region, here and on the command line: a hundred of each is a large fleet. */
+  /**
+   * The maximum number of regions, and of processes per region, here and on the command line: a fleet of a hundred
+   * each is large.
+   */
   public static final int MAX_COUNT = 100;
 
-  /** Enough for a thousand faults; a file that is no scenario is noticed before it takes long to read. */
+  /** Limits that allow a thousand faults but stop early at a file that is not a scenario. */
   private static final YamlFormat FORMAT = new YamlFormat(65_536, 2, "name: my-scenario");
 
   private static final Pattern OLD = Pattern.compile("([a-z]+)\\s*=\\s*(.*)");
@@ -63,35 +66,39 @@ public final class ScenarioFile {
       String what = problem.key().isEmpty() ? "the file" : problem.key();
       errors.add(problem.line(), what + " " + problem.reason());
     }
-    // Of a file that was not read to its end, nothing can be said to be missing.
+    // A file that was not read completely can't be checked for missing keys.
     if (!isRead) {
       errors.throwIfAny();
     }
     scenarioEntries = new ScenarioEntries(file.entries(), "", keys(), errors);
   }
 
-  /** The scenario that is in this file. */
+  /** Reads the scenario from a file. */
   public static Scenario read(Path file) throws InvalidScenario {
     YamlFile yaml = YamlFile.read(file, FORMAT);
-    Optional<Matcher> old = Collections.disjoint(yaml.entries().keySet(), keys())
+    Optional<Matcher> oldFormat = Collections.disjoint(yaml.entries().keySet(), keys())
         ? firstLine(file).map(OLD::matcher).filter(Matcher::matches)
         : Optional.empty();
-    if (old.isPresent()) {
+    if (oldFormat.isPresent()) {
       throw new InvalidScenario(
           List.of("the file has the format of earlier versions; scenario files are YAML now: write "
-              + QuotedText.quoted(old.get().group(1) + ": " + old.get().group(2))
-              + " instead of " + QuotedText.quoted(old.get().group())
+              + QuotedText.quoted(
+                  oldFormat.get().group(1) + ": " + oldFormat.get().group(2))
+              + " instead of " + QuotedText.quoted(oldFormat.get().group())
               + ", and faults as a list; see weir-simulator/README.md, \"Scenario files\""));
     }
     return new ScenarioFile(yaml).scenario();
   }
 
-  /** The scenario that this text describes. */
+  /** Parses the scenario from text. */
   static Scenario parse(String text) throws InvalidScenario {
     return new ScenarioFile(YamlFile.parse(text, FORMAT)).scenario();
   }
 
-  /** The first line that is no comment; empty if there is none or, as the reader says, the file can't be read. */
+  /**
+   * Returns the first line that is not a comment; empty if there is none or the file can't be read, which the reader
+   * reports.
+   */
   private static Optional<String> firstLine(Path file) {
     try (Stream<String> lines = Files.lines(file)) {
       return lines
@@ -103,7 +110,7 @@ public final class ScenarioFile {
     }
   }
 
-  /** Every key that a file may have, in the order of the documentation. */
+  /** Returns every key that a file may have, in the order of the documentation. */
   static Set<String> keys() {
     Set<String> keys = new LinkedHashSet<>(List.of("name", "title", "shape"));
     Arrays.stream(ShapeSetting.values()).map(ShapeSetting::key).forEach(keys::add);
@@ -113,17 +120,17 @@ public final class ScenarioFile {
   }
 
   private Scenario scenario() throws InvalidScenario {
-    Topology usual = ScenarioCatalog.TOPOLOGY;
+    Topology defaults = ScenarioCatalog.TOPOLOGY;
     String name = text(
         "name", "[A-Za-z0-9._-]{1,60}", "1 to 60 letters, digits, dots, hyphens or underscores");
     String title =
         text("title", "\\P{Cntrl}{1,200}", "1 to 200 characters, none of them a control character");
     TrafficShape trafficShape = shape();
     Topology topology = new Topology(
-        (int) scenarioEntries.whole("regions", usual.regions(), COUNT),
-        (int) scenarioEntries.whole("nodes", usual.nodes(), COUNT),
-        delay("near", usual.near()),
-        delay("far", usual.far()));
+        (int) scenarioEntries.whole("regions", defaults.regions(), COUNT),
+        (int) scenarioEntries.whole("nodes", defaults.nodes(), COUNT),
+        delay("near", defaults.near()),
+        delay("far", defaults.far()));
     Scenario.TimeSpan timeSpan = new Scenario.TimeSpan(
         scenarioEntries.whole("start", ScenarioCatalog.START_MILLIS, START),
         scenarioEntries.time("duration", DEFAULT_DURATION, DURATION),
@@ -143,7 +150,10 @@ public final class ScenarioFile {
         .orElse("");
   }
 
-  /** The shape with its settings. A shape that is wrong counts as some other, so that the rest is looked at too. */
+  /**
+   * Returns the shape with its settings. An invalid shape is replaced by some other one, so that the rest is checked
+   * too.
+   */
   private TrafficShape shape() {
     scenarioEntries.require("shape", 0);
     Optional<ShapeTemplate> shapes = scenarioEntries.value(
@@ -185,9 +195,9 @@ public final class ScenarioFile {
     };
   }
 
-  private Delay delay(String key, Delay usual) {
+  private Delay delay(String key, Delay defaults) {
     String allowed = "a list of two times from 0ms to 1m, the shorter first, as in [1ms, 2ms]";
-    return scenarioEntries.list(key, allowed, ScenarioFile::delay).orElse(usual);
+    return scenarioEntries.list(key, allowed, ScenarioFile::delay).orElse(defaults);
   }
 
   private static Optional<Delay> delay(List<String> ends) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Scenarios from YAML files. Starting point: {@link io.weir.simulator.scenario.file.ScenarioFile}. */
+/** Reads scenarios from YAML files. Starting point: {@link io.weir.simulator.scenario.file.ScenarioFile}. */
 @NullMarked
 package io.weir.simulator.scenario.file;
 

@@ -3,16 +3,19 @@ package io.weir.simulator.traffic.flow;
 
 import io.weir.simulator.traffic.TrafficContext;
 
-/** When in the course of a window somebody asks: turns time that is spent asking into time that passes. */
+/** The busy periods of a window, in which checks are made: converts busy time into elapsed time. */
 public interface BusyTime {
 
-  /** How much of a window of this length is spent asking. */
+  /** Returns the busy part of a window of this length. */
   double busyMillis(long windowMillis);
 
-  /** Milliseconds since the start, perhaps before it, after so many busy ones. Never goes backwards. */
+  /**
+   * Returns the milliseconds since the start, possibly negative, at which this much busy time has passed. Never
+   * decreases.
+   */
   double at(double busyMillis);
 
-  /** At any time. */
+  /** Returns busy time that covers the whole window. */
   static BusyTime always() {
     return new BusyTime() {
       @Override
@@ -27,7 +30,10 @@ public interface BusyTime {
     };
   }
 
-  /** In the last and the first milliseconds of each window, so many on either side of the boundary. */
+  /**
+   * Returns busy time in the last and the first milliseconds of each window, the same length on either side of the
+   * boundary.
+   */
   static BusyTime aroundBoundaries(
       TrafficContext trafficContext, long windowMillis, long sideMillis) {
     long phase = Math.floorMod(trafficContext.startMillis(), windowMillis);

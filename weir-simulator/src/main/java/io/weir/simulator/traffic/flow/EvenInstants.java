@@ -4,7 +4,7 @@ package io.weir.simulator.traffic.flow;
 import io.weir.LimitPolicy;
 import io.weir.simulator.traffic.TrafficContext;
 
-/** Evenly spaced instants: exactly so many per window, from a given point of the window on. */
+/** Evenly spaced instants: an exact number per window, starting at a given age of the window. */
 public final class EvenInstants {
   private final TrafficContext context;
   private final long first;
@@ -13,12 +13,12 @@ public final class EvenInstants {
   private long count;
 
   /**
-   * The first beat is the first instant of the traffic at which a window is so old.
+   * Creates instants. The first one is the first time in the traffic at which a window has the given age.
    *
-   * @param context where and when
-   * @param limitPolicy whose window
-   * @param limitsPerWindow how many beats there are in a window, in limits
-   * @param phaseMillis how old the window is at the first beat
+   * @param context the fleet and the time span
+   * @param limitPolicy the limit whose window is used
+   * @param limitsPerWindow the number of instants in a window, in limits
+   * @param phaseMillis the age of the window at the first instant
    */
   public EvenInstants(
       TrafficContext context, LimitPolicy limitPolicy, double limitsPerWindow, long phaseMillis) {
@@ -32,12 +32,10 @@ public final class EvenInstants {
     this.windowMillis = limitPolicy.durationMillis();
   }
 
-  /** Moves on to the next beat if it is due by this instant, and says whether it is. */
+  /** Advances to the next instant if it is due by this time, and returns whether it is. */
   public boolean tryAdvance(long epochMillis) {
     double at = first
-        + count
-            * windowMillis
-            / perWindow; // exact at each whole window, as a sum of gaps would not be
+        + count * windowMillis / perWindow; // exact at each whole window, unlike a sum of gaps
     if (at >= context.millis() || (long) at > epochMillis - context.startMillis()) {
       return false;
     }
@@ -45,7 +43,7 @@ public final class EvenInstants {
     return true;
   }
 
-  /** How many beats there were. */
+  /** Returns the number of instants so far. */
   public long count() {
     return count;
   }

@@ -10,11 +10,12 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
-/** Checks of cost 1 at instants that do not know of each other, for a crowd of any size. */
+/** Generates checks of cost 1 at independent random instants, for a population of any size. */
 public final class RandomInstants implements TrafficSource {
   /*
-   * Everybody's gaps have an exponential distribution. All draw from one sequence, in the order of their checks, and time is
-   * walked millisecond by millisecond: however often until() is called, the checks are the same.
+   * The gaps of each member are exponentially distributed. All members draw from one sequence in the order of their
+   * checks, and time advances millisecond by millisecond: the checks are the same however often generateUntil() is
+   * called.
    */
   private final SpenderPopulation population;
   private final BusyTime busyTime;
@@ -23,22 +24,25 @@ public final class RandomInstants implements TrafficSource {
   private final long millis;
   private final TimingWheel timingWheel;
 
-  /** For each member the next check, in busy milliseconds. */
+  /** The next check of each member, in busy milliseconds. */
   private final double[] next;
 
-  /** For each member the mean gap, in busy milliseconds: looking it up costs less than three objects in a large crowd. */
+  /**
+   * The mean gap of each member, in busy milliseconds. An array lookup is cheaper than three objects in a large
+   * population.
+   */
   private final double[] meanGap;
 
-  /** The first millisecond that was not walked yet, counted from the start. */
+  /** The first millisecond that has not been processed yet, counted from the start. */
   private long now;
 
-  /** Checks at any time. */
+  /** Creates checks at any time. */
   public RandomInstants(
       SpenderPopulation population, TrafficContext trafficContext, SplittableRandom random) {
     this(population, trafficContext, random, BusyTime.always());
   }
 
-  /** Checks in this rhythm. */
+  /** Creates checks within the busy time. */
   public RandomInstants(
       SpenderPopulation population,
       TrafficContext trafficContext,
@@ -66,26 +70,26 @@ public final class RandomInstants implements TrafficSource {
   }
 
   @Override
-  public void generateUntil(long epochMillis, Consumer<SimulatedCheck> desk) {
+  public void generateUntil(long epochMillis, Consumer<SimulatedCheck> sink) {
     long end = Math.min(epochMillis - startMillis, millis - 1);
-    IntConsumer asks = member -> check(member, desk);
+    IntConsumer action = member -> check(member, sink);
     while (now <= end) {
-      timingWheel.take(now, asks);
+      timingWheel.take(now, action);
       now++;
     }
   }
 
-  private void check(int member, Consumer<SimulatedCheck> desk) {
+  private void check(int member, Consumer<SimulatedCheck> sink) {
     Spender spender = population.spenders().get(member);
     do {
       int region = population.region(member, random.nextDouble());
-      desk.accept(new SimulatedCheck(spender, region, random.nextDouble(), 1));
+      sink.accept(new SimulatedCheck(spender, region, random.nextDouble(), 1));
       next[member] += gap(member);
     } while (busyTime.at(next[member]) < now + 1);
     timingWheel.schedule(member, (long) busyTime.at(next[member]));
   }
 
-  /** The member's first check at this millisecond or later. */
+  /** Schedules the member's first check at this millisecond or later. */
   private void schedule(int member, long millisecond) {
     do {
       next[member] += gap(member);
@@ -93,7 +97,7 @@ public final class RandomInstants implements TrafficSource {
     timingWheel.schedule(member, (long) busyTime.at(next[member]));
   }
 
-  /** StrictMath, because the last bit of Math.log may be another one on another machine. */
+  /** Draws a gap. Uses StrictMath, because the last bit of Math.log may differ between machines. */
   private double gap(int member) {
     return -StrictMath.log(1 - random.nextDouble()) * meanGap[member];
   }

@@ -3,7 +3,7 @@ package io.weir.simulator.traffic.flow;
 
 import java.util.List;
 
-/** A few regions, each with its share of the checks. */
+/** A weighted choice among a few regions. */
 public final class RegionShares implements RegionChoice {
   private final int[] regions;
   private final double[] upTo;
@@ -13,7 +13,7 @@ public final class RegionShares implements RegionChoice {
     this.upTo = upTo;
   }
 
-  /** These regions; what each gets is its weight among all weights. */
+  /** Creates a choice among these regions; the share of each is its weight divided by the sum of all weights. */
   public static RegionShares of(int[] regions, double[] weights) {
     double all = 0;
     for (double weight : weights) {
@@ -28,7 +28,7 @@ public final class RegionShares implements RegionChoice {
     return new RegionShares(regions.clone(), upTo);
   }
 
-  /** For each region the one that gets everything: most spenders share one of these. */
+  /** Returns one choice per region that always chooses this region. Most spenders share one of these objects. */
   public static List<RegionShares> singleRegions(int regions) {
     RegionShares[] homes = new RegionShares[regions];
     for (int i = 0; i < regions; i++) {
@@ -37,17 +37,17 @@ public final class RegionShares implements RegionChoice {
     return List.of(homes);
   }
 
-  /** How many regions there are. */
+  /** Returns the number of regions. */
   public int count() {
     return regions.length;
   }
 
-  /** The region of this branch. */
+  /** Returns the region of this branch. */
   public int region(int branch) {
     return regions[branch];
   }
 
-  /** The share of this branch; all of them together are 1. */
+  /** Returns the share of this branch; the sum of all shares is 1. */
   public double share(int branch) {
     return branch == 0 ? upTo[0] : upTo[branch] - upTo[branch - 1];
   }

@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Spenders, how much each wants, and where. */
+/** A group of spenders with their loads and regions. */
 public final class SpenderPopulation {
   private final List<Spender> spenders;
   private final List<Spender> view;
   private final double[] wanted;
   private final RegionChoice[] routes;
 
-  /** Room for so many. */
+  /** Creates a population with this capacity. */
   public SpenderPopulation(int members) {
     spenders = new ArrayList<>(members);
     view = Collections.unmodifiableList(spenders);
@@ -22,7 +22,7 @@ public final class SpenderPopulation {
     routes = new RegionChoice[members];
   }
 
-  /** Adds a spender who tries to spend this many limits per window by checks of cost 1. */
+  /** Adds a spender that tries to spend this many limits per window with checks of cost 1. */
   public void add(LimitPolicy limitPolicy, double limitsPerWindow, RegionChoice regionChoice) {
     add("workspace", limitPolicy, limitsPerWindow, regionChoice);
   }
@@ -43,22 +43,22 @@ public final class SpenderPopulation {
     spenders.add(new Spender(number, workspace, limitPolicy));
   }
 
-  /** Everybody, by number. */
+  /** Returns all spenders, by number. */
   public List<Spender> spenders() {
     return view;
   }
 
-  /** How many limits per window this one tries to spend. */
+  /** Returns the load of a member, in limits per window. */
   public double limitsPerWindow(int member) {
     return wanted[member];
   }
 
-  /** The length of this one's window. */
+  /** Returns the length of a member's window. */
   long windowMillis(int member) {
     return spenders.get(member).limit().durationMillis();
   }
 
-  /** Checks of cost 1 per window. */
+  /** Returns a member's number of checks of cost 1 per window. */
   double perWindow(int member) {
     return wanted[member] * spenders.get(member).limit().amount();
   }

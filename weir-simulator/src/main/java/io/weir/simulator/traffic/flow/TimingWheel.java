@@ -4,12 +4,16 @@ package io.weir.simulator.traffic.flow;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
 
-/** Who is next at which millisecond. Each has at most one appointment; those after the end are not kept. */
+/**
+ * A timing wheel that schedules members by millisecond. Each member has at most one entry; entries after the end are
+ * dropped.
+ */
 final class TimingWheel {
   /*
-   * A list per millisecond of the current chapter and one per later chapter, linked through the members themselves: an
-   * appointment costs two or three writes and no object, and a day needs no more room than a minute. A chapter's list is
-   * spread over its milliseconds when it is reached. The order within a millisecond is arbitrary but always the same.
+   * Keeps one list per millisecond of the current chapter and one list per later chapter, linked through the members
+   * themselves: an entry costs two or three writes and no object, and a day needs no more memory than a minute. A
+   * chapter's list is distributed over its milliseconds when it is reached. The order within a millisecond is
+   * arbitrary but deterministic.
    */
   private static final int NONE = -1;
 
@@ -32,7 +36,7 @@ final class TimingWheel {
     Arrays.fill(later, NONE);
   }
 
-  /** Enters somebody who is in no list, for a millisecond that was not taken yet. */
+  /** Schedules a member that is in no list, for a millisecond that was not taken yet. */
   void schedule(int member, long millisecond) {
     long at = millisecond >> BITS;
     int slot = (int) (millisecond & (SLOTS - 1));
@@ -46,7 +50,10 @@ final class TimingWheel {
     }
   }
 
-  /** Hands out those of a millisecond, who may be entered again meanwhile. Every millisecond is taken, one after the other. */
+  /**
+   * Passes on the members of a millisecond, which may be scheduled again meanwhile. Call it for every millisecond in
+   * order.
+   */
   void take(long millisecond, IntConsumer each) {
     int at = (int) (millisecond >> BITS);
     if (at != chapter) {

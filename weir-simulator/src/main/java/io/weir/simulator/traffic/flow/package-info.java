@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * How checks are laid out in time, at a price that does not grow with the number of spenders. Starting point:
- * {@link io.weir.simulator.traffic.flow.RandomInstants}.
+ * Distributes checks over time, at a cost that does not grow with the number of spenders. Starting point: {@link
+ * io.weir.simulator.traffic.flow.RandomInstants}.
  */
 @NullMarked
 package io.weir.simulator.traffic.flow;

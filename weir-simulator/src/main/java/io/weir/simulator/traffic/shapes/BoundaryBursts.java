@@ -12,13 +12,14 @@ import io.weir.simulator.traffic.flow.SpenderPopulation;
 import java.time.Duration;
 
 /**
- * Bursts where windows meet: spenders ask, in any region, only shortly before and shortly after a boundary. The load is what
- * each tries to spend, in limits per window: half of it in the window's first moments, half in its last.
+ * A shape with bursts at window boundaries: spenders send checks, in any region, only shortly before and after a
+ * boundary. The load is what each tries to spend, in limits per window: half of it at the start of the window, half
+ * at its end.
  *
- * @param limit what each may spend per window
- * @param windowMillis how long a window is
- * @param spenders how many there are
- * @param burstMillis how long they ask on either side of the boundary; at most half a window
+ * @param limit the limit per window
+ * @param windowMillis the length of a window
+ * @param spenders the number of spenders
+ * @param burstMillis the length of a burst on either side of the boundary; at most half a window
  */
 public record BoundaryBursts(long limit, long windowMillis, int spenders, long burstMillis)
     implements TrafficShape {

@@ -14,12 +14,12 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * The attack that no region notices by itself: one spender goes from region to region with every check, at even distances
- * in time. The load is what it tries to spend, in limits per window.
+ * An attack that no region notices by itself: one spender changes regions with every check, at even intervals. The
+ * load is what it tries to spend, in limits per window.
  *
- * @param limit what it may spend per window
- * @param windowMillis how long a window is
- * @param phaseMillis how old a window is when the attack begins
+ * @param limit the limit per window
+ * @param windowMillis the length of a window
+ * @param phaseMillis the age of a window when the attack starts
  */
 public record EvenSpread(long limit, long windowMillis, long phaseMillis) implements TrafficShape {
 
@@ -40,11 +40,11 @@ public record EvenSpread(long limit, long windowMillis, long phaseMillis) implem
 
   @Override
   public TrafficSource traffic(TrafficContext trafficContext, double load) {
-    LimitPolicy only = LimitPolicy.of(limit, Duration.ofMillis(windowMillis));
+    LimitPolicy limitPolicy = LimitPolicy.of(limit, Duration.ofMillis(windowMillis));
     return new EvenSpreadTraffic(
-        new Spender(0, "workspace", only),
+        new Spender(0, "workspace", limitPolicy),
         trafficContext,
-        new EvenInstants(trafficContext, only, load, phaseMillis),
+        new EvenInstants(trafficContext, limitPolicy, load, phaseMillis),
         trafficContext.random());
   }
 
@@ -58,10 +58,10 @@ public record EvenSpread(long limit, long windowMillis, long phaseMillis) implem
     }
 
     @Override
-    public void generateUntil(long epochMillis, Consumer<SimulatedCheck> desk) {
+    public void generateUntil(long epochMillis, Consumer<SimulatedCheck> sink) {
       while (instants.tryAdvance(epochMillis)) {
         int region = (int) ((instants.count() - 1) % context.regions());
-        desk.accept(new SimulatedCheck(spender, region, random.nextDouble(), 1));
+        sink.accept(new SimulatedCheck(spender, region, random.nextDouble(), 1));
       }
     }
   }

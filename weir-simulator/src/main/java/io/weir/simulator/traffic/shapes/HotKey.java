@@ -11,10 +11,11 @@ import io.weir.simulator.traffic.flow.SpenderPopulation;
 import java.time.Duration;
 
 /**
- * One spender who asks everywhere at random instants. The load is what it tries to spend, in limits per window.
+ * A shape with one spender that sends checks to all regions at random instants. The load is what it tries to spend,
+ * in limits per window.
  *
- * @param limit what it may spend per window
- * @param windowMillis how long a window is
+ * @param limit the limit per window
+ * @param windowMillis the length of a window
  */
 public record HotKey(long limit, long windowMillis) implements TrafficShape {
 

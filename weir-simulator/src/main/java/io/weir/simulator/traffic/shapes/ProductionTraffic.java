@@ -18,37 +18,40 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * The RFC's production traffic: many spenders in one region each, a few in two or three, a tenth of them hot. The load
- * multiplies the number of spenders.
+ * The RFC's production traffic: many spenders in one region each, a few in two or three, a tenth of them hot. The
+ * load scales the number of spenders.
  *
- * @param spenders how many there are at a load of 1
+ * @param spenders the number of spenders at a load of 1
  */
 public record ProductionTraffic(int spenders) implements TrafficShape {
   /*
-   * The number of spenders, the overlap and the hot share are those of the RFC's section on load; durations, limits and growth
-   * are our own choice, since it does not tell. Shares are out of a hundred.
+   * The number of spenders, the overlap and the hot share are those of the RFC's section on load. Durations, limits
+   * and growth are our own choice, since the RFC does not specify them. Shares are percentages.
    */
 
-  /** Active windows at the peak, as the RFC reports them. */
+  /** The number of active windows at the peak, as the RFC reports it. */
   static final int PEAK_WINDOWS = 24_000;
 
   private static final int SHARED = 5;
   private static final int HOT = 10;
 
-  /** Of the shared ones, those in three regions; the others are in two. */
+  /** The percentage of shared spenders that are in three regions; the others are in two. */
   private static final int IN_THREE_REGIONS = 20;
 
-  /** More than one, so that no workspace's budget is reached: that is another question. */
+  /**
+   * The number of workspaces: more than one, so that no workspace's budget is reached, which this scenario does not
+   * test.
+   */
   private static final int WORKSPACES = 50;
 
-  /** Shorter windows are full of what happens here soon enough. */
+  /** Windows up to this length fill up quickly during the simulation and are not prefilled. */
   private static final long SHORT_MILLIS = 60_000;
 
   private static final long[] AMOUNTS = {10, 100, 1_000};
   private static final List<Duration> DURATIONS = List.of(
       Duration.ofSeconds(60), Duration.ofMinutes(10), Duration.ofHours(1), Duration.ofDays(1));
 
-  /** Up to which of a hundred draws each of the durations goes. */
+  /** The cumulative percentage of each duration. */
   private static final int[] DURATION_DRAWS = {60, 80, 95, 100};
 
   public ProductionTraffic {
@@ -61,18 +64,18 @@ public record ProductionTraffic(int spenders) implements TrafficShape {
   }
 
   /**
-   * How many spenders there are at this load.
+   * Returns the number of spenders at this load.
    *
-   * @throws IllegalArgumentException when these are none, or more than there is room for
+   * @throws IllegalArgumentException if there would be none, or more than the maximum
    */
   public int spendersAt(double load) {
-    double wanted = Math.rint(spenders * load);
-    if (!(wanted >= 1 && wanted <= ShapeSetting.SPENDERS.max())) {
+    double count = Math.rint(spenders * load);
+    if (!(count >= 1 && count <= ShapeSetting.SPENDERS.max())) {
       throw new IllegalArgumentException(
           "spenders times load must be 1 to %.0f, but was %s times %s"
               .formatted(ShapeSetting.SPENDERS.max(), spenders, load));
     }
-    return (int) wanted;
+    return (int) count;
   }
 
   @Override
@@ -84,9 +87,10 @@ public record ProductionTraffic(int spenders) implements TrafficShape {
     RegionShares[] branches = new RegionShares[all];
     for (int i = 0; i < all; i++) {
       LimitPolicy limitPolicy = spenderGenerator.limit();
-      double spends = spenderGenerator.limitsPerWindow();
+      double limitsPerWindow = spenderGenerator.limitsPerWindow();
       branches[i] = spenderGenerator.branches();
-      spenderPopulation.add(spenderGenerator.workspace(), limitPolicy, spends, branches[i]);
+      spenderPopulation.add(
+          spenderGenerator.workspace(), limitPolicy, limitsPerWindow, branches[i]);
     }
     return new OngoingTraffic(
         spenderPopulation,
@@ -95,7 +99,9 @@ public record ProductionTraffic(int spenders) implements TrafficShape {
         new RandomInstants(spenderPopulation, trafficContext, random));
   }
 
-  /** Who they are. Limits, workspaces and homes are shared objects: there may be millions of spenders. */
+  /**
+   * Generates spenders. Limits, workspaces and homes are shared objects, because there may be millions of spenders.
+   */
   private static final class SpenderGenerator {
     private final SplittableRandom random;
     private final int regions;
@@ -130,18 +136,18 @@ public record ProductionTraffic(int spenders) implements TrafficShape {
       return workspaces.get(random.nextInt(WORKSPACES));
     }
 
-    /** Of two regions none has less than a fifth of a spender's traffic. */
+    /** Draws a spender's regions. If there are two, neither has less than a fifth of its traffic. */
     RegionShares branches() {
       if (random.nextInt(100) >= SHARED) {
         return homes.get(random.nextInt(regions));
       }
       int count = Math.min(random.nextInt(100) < IN_THREE_REGIONS ? 3 : 2, regions);
-      int[] where = random.ints(0, regions).distinct().limit(count).toArray();
-      return RegionShares.of(where, random.doubles(count, 0.2, 0.8).toArray());
+      int[] chosen = random.ints(0, regions).distinct().limit(count).toArray();
+      return RegionShares.of(chosen, random.doubles(count, 0.2, 0.8).toArray());
     }
   }
 
-  /** Traffic that did not begin just now: long windows already hold what they would hold by then. */
+  /** Traffic that has been running before the start: long windows already hold what they would hold by then. */
   private static final class OngoingTraffic implements TrafficSource {
     private final SpenderPopulation population;
     private final RegionShares[] branches;
@@ -166,34 +172,34 @@ public record ProductionTraffic(int spenders) implements TrafficShape {
     }
 
     @Override
-    public void generateUntil(long epochMillis, Consumer<SimulatedCheck> desk) {
+    public void generateUntil(long epochMillis, Consumer<SimulatedCheck> sink) {
       if (!isStarted && epochMillis >= context.startMillis()) {
         isStarted = true;
-        spendBefore(desk);
+        spendBefore(sink);
       }
-      instants.generateUntil(epochMillis, desk);
+      instants.generateUntil(epochMillis, sink);
     }
 
-    /** One check of a larger cost per spender and region, no more than the limit together. */
-    private void spendBefore(Consumer<SimulatedCheck> desk) {
-      SplittableRandom where = context.random().split();
+    /** Sends one check of a larger cost per spender and region, together no more than the limit. */
+    private void spendBefore(Consumer<SimulatedCheck> sink) {
+      SplittableRandom random = context.random().split();
       for (Spender spender : population.spenders()) {
         long duration = spender.limit().durationMillis();
         if (duration > SHORT_MILLIS) {
           double phase = (double) Math.floorMod(context.startMillis(), duration) / duration;
           double part = Math.min(1, population.limitsPerWindow(spender.number()) * phase);
-          spend(spender, part * spender.limit().amount(), where, desk);
+          spend(spender, part * spender.limit().amount(), random, sink);
         }
       }
     }
 
     private void spend(
-        Spender spender, double units, SplittableRandom where, Consumer<SimulatedCheck> desk) {
+        Spender spender, double units, SplittableRandom random, Consumer<SimulatedCheck> sink) {
       RegionShares to = branches[spender.number()];
       for (int branch = 0; branch < to.count(); branch++) {
         long cost = Math.round(units * to.share(branch));
         if (cost > 0) {
-          desk.accept(new SimulatedCheck(spender, to.region(branch), where.nextDouble(), cost));
+          sink.accept(new SimulatedCheck(spender, to.region(branch), random.nextDouble(), cost));
         }
       }
     }

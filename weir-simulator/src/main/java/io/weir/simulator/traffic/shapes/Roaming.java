@@ -14,12 +14,12 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * An attacker who spends in one region until it is refused there a few times in a row, then goes to the next. The load is
- * what it tries to spend, in limits per window, at even distances in time.
+ * An attacker that spends in one region until it is refused there several times in a row, then moves to the next. The
+ * load is what it tries to spend, in limits per window, at even intervals.
  *
- * @param limit what it may spend per window
- * @param windowMillis how long a window is
- * @param patience how many refusals in a row make it move on
+ * @param limit the limit per window
+ * @param windowMillis the length of a window
+ * @param patience the number of consecutive refusals after which it moves on
  */
 public record Roaming(long limit, long windowMillis, int patience) implements TrafficShape {
 
@@ -36,8 +36,9 @@ public record Roaming(long limit, long windowMillis, int patience) implements Tr
 
   @Override
   public TrafficSource traffic(TrafficContext trafficContext, double load) {
-    LimitPolicy only = LimitPolicy.of(limit, Duration.ofMillis(windowMillis));
-    return new RoamingTraffic(new Spender(0, "workspace", only), trafficContext, load, patience);
+    LimitPolicy limitPolicy = LimitPolicy.of(limit, Duration.ofMillis(windowMillis));
+    return new RoamingTraffic(
+        new Spender(0, "workspace", limitPolicy), trafficContext, load, patience);
   }
 
   private static final class RoamingTraffic implements TrafficSource {
@@ -67,13 +68,16 @@ public record Roaming(long limit, long windowMillis, int patience) implements Tr
     }
 
     @Override
-    public void generateUntil(long epochMillis, Consumer<SimulatedCheck> desk) {
+    public void generateUntil(long epochMillis, Consumer<SimulatedCheck> sink) {
       while (instants.tryAdvance(epochMillis)) {
-        desk.accept(new SimulatedCheck(spender, region, random.nextDouble(), 1));
+        sink.accept(new SimulatedCheck(spender, region, random.nextDouble(), 1));
       }
     }
 
-    /** An answer that comes late, from a region that was left meanwhile, says nothing about the one where it is now. */
+    /**
+     * Counts refusals. A late decision from a region that the attacker has left says nothing about the current
+     * region.
+     */
     @Override
     public void decided(SimulatedCheck simulatedCheck, boolean allowed) {
       if (simulatedCheck.region() != region) {

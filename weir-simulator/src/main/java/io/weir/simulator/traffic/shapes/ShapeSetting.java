@@ -5,36 +5,36 @@ import io.weir.LimitPolicy;
 import java.math.BigDecimal;
 import java.util.Locale;
 
-/** What can be set about a shape, with its range. Values are numbers; times are milliseconds. */
+/** A setting of a traffic shape, with its range. Values are numbers; times are in milliseconds. */
 public enum ShapeSetting {
-  /** What a spender may spend per window. */
+  /** The limit per window. */
   LIMIT(SettingUnit.WHOLE, 1, 1_000_000_000),
-  /** How long a window is. */
+  /** The length of a window. */
   WINDOW(SettingUnit.TIME, LimitPolicy.MIN_DURATION_MILLIS, LimitPolicy.MAX_DURATION_MILLIS),
-  /** How many spenders there are; 10 million fit into some 2 GB. */
+  /** The number of spenders; 10 million need about 2 GB. */
   SPENDERS(SettingUnit.WHOLE, 1, 10_000_000),
-  /** The part of a spender's checks that does not go to its home region. */
+  /** The fraction of a spender's checks that does not go to its home region. */
   ROAMING(SettingUnit.DECIMAL, 0, 1),
-  /** How steeply popularity falls: the k-th spender asks 1 / k^exponent as often as the first. */
+  /** The exponent of the Zipf distribution: the k-th spender has 1 / k^exponent of the first one's load. */
   EXPONENT(SettingUnit.DECIMAL, 0, 5),
-  /** How long a burst lasts on either side of a window's boundary. */
+  /** The length of a burst on either side of a window boundary. */
   BURST(SettingUnit.TIME, 1, 60_000),
-  /** How old a window is when an attack begins. */
+  /** The age of a window when an attack starts. */
   PHASE(SettingUnit.TIME, 0, LimitPolicy.MAX_DURATION_MILLIS - 1),
-  /** How many refusals in a row an attacker takes before it moves on. */
+  /** The number of consecutive refusals after which an attacker moves on. */
   PATIENCE(SettingUnit.WHOLE, 1, 1_000_000);
 
   private final SettingUnit settingUnit;
   private final double min;
   private final double max;
 
-  /** How a setting is written. */
+  /** The format of a setting. */
   public enum SettingUnit {
     /** A whole number. */
     WHOLE,
     /** A number that may have decimals. */
     DECIMAL,
-    /** A time in whole milliseconds. */
+    /** A duration in whole milliseconds. */
     TIME
   }
 
@@ -44,32 +44,32 @@ public enum ShapeSetting {
     this.max = max;
   }
 
-  /** Its name in scenario files. */
+  /** Returns its name in scenario files. */
   public String key() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** How it is written. */
+  /** Returns its format. */
   public SettingUnit unit() {
     return settingUnit;
   }
 
-  /** The smallest value. */
+  /** Returns the minimum. */
   public double min() {
     return min;
   }
 
-  /** The largest value. */
+  /** Returns the maximum. */
   public double max() {
     return max;
   }
 
-  /** Refuses what is out of range. */
+  /** Validates a value: refuses values out of range. */
   void check(long value) {
     check((double) value);
   }
 
-  /** Refuses what is out of range, or has decimals where none can be. */
+  /** Validates a value: refuses values out of range and unexpected decimals. */
   void check(double value) {
     boolean fits = settingUnit == SettingUnit.DECIMAL || value == Math.rint(value);
     if (!fits || !(value >= min && value <= max)) {

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A shape before its settings are chosen. */
+/** A traffic shape with default settings, which can be overridden. */
 public final class ShapeTemplate {
   /** See {@link SteadyTraffic}. */
   public static final ShapeTemplate STEADY = new ShapeTemplate(
@@ -80,35 +80,35 @@ public final class ShapeTemplate {
     this.factory = factory;
   }
 
-  /** The shape of this name. */
+  /** Returns the template of this name. */
   public static Optional<ShapeTemplate> named(String name) {
     return ALL.stream().filter(each -> each.name.equals(name)).findAny();
   }
 
-  /** The names of all shapes. */
+  /** Returns the names of all shapes. */
   public static List<String> names() {
     return ALL.stream().map(ShapeTemplate::name).toList();
   }
 
-  /** Its name in scenario files. */
+  /** Returns its name in scenario files. */
   public String name() {
     return name;
   }
 
-  /** Its settings, and what they are unless said otherwise. */
+  /** Returns its settings with their default values. */
   public Map<ShapeSetting, Double> defaults() {
     return defaults;
   }
 
-  /** The shape as it usually is. */
+  /** Returns the shape with its default settings. */
   public TrafficShape shape() {
     return shape(Map.of());
   }
 
   /**
-   * The shape with other settings.
+   * Returns the shape with these settings instead of its defaults.
    *
-   * @throws IllegalArgumentException for a value out of range, or a setting that it does not have
+   * @throws IllegalArgumentException for a value out of range, or a setting that the shape does not have
    */
   public TrafficShape shape(Map<ShapeSetting, Double> others) {
     others.keySet().stream()
@@ -124,7 +124,7 @@ public final class ShapeTemplate {
     return factory.apply(new SettingValues(all));
   }
 
-  /** The names of its settings, for messages. */
+  /** Returns the names of its settings, for messages. */
   public String settingNames() {
     return String.join(", ", defaults.keySet().stream().map(ShapeSetting::key).toList());
   }
@@ -133,7 +133,7 @@ public final class ShapeTemplate {
     return new SettingValues(new EnumMap<>(ShapeSetting.class)).and(shapeSetting, value);
   }
 
-  /** Every setting fits into a double without loss: the largest are some 2^31. */
+  /** The values of settings. A double represents every setting exactly: the largest are about 2^31. */
   private record SettingValues(EnumMap<ShapeSetting, Double> numbers) {
     SettingValues and(ShapeSetting shapeSetting, double value) {
       numbers.put(shapeSetting, value);

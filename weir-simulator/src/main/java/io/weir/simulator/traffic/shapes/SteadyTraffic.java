@@ -12,12 +12,13 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 
 /**
- * Spenders who ask at random instants, all the same. The load is what each tries to spend, in limits per window.
+ * A shape with identical spenders that send checks at random instants. The load is what each tries to spend, in
+ * limits per window.
  *
- * @param limit what each may spend per window
- * @param windowMillis how long a window is
- * @param spenders how many there are
- * @param roaming the part of the checks that goes to any region; the others go to the spender's home
+ * @param limit the limit per window
+ * @param windowMillis the length of a window
+ * @param spenders the number of spenders
+ * @param roaming the fraction of checks that go to any region; the others go to the spender's home
  */
 public record SteadyTraffic(long limit, long windowMillis, int spenders, double roaming)
     implements TrafficShape {

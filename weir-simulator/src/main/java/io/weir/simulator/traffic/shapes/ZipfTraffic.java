@@ -11,13 +11,13 @@ import io.weir.simulator.traffic.flow.SpenderPopulation;
 import java.time.Duration;
 
 /**
- * A few spenders who ask a lot and many who hardly ask, each in any region. The load is what the busiest tries to spend, in
- * limits per window; the k-th tries 1 / k^exponent of that.
+ * A shape with a few heavy spenders and many light ones, each in any region. The load is what the busiest tries to
+ * spend, in limits per window; the k-th tries 1 / k^exponent of that.
  *
- * @param limit what each may spend per window
- * @param windowMillis how long a window is
- * @param spenders how many there are
- * @param exponent how steeply popularity falls; 0 makes all alike
+ * @param limit the limit per window
+ * @param windowMillis the length of a window
+ * @param spenders the number of spenders
+ * @param exponent the exponent of the Zipf distribution; 0 makes all spenders equal
  */
 public record ZipfTraffic(long limit, long windowMillis, int spenders, double exponent)
     implements TrafficShape {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The kinds of traffic that can be simulated, each with its settings. Starting point:
- * {@link io.weir.simulator.traffic.shapes.ShapeTemplate}.
+ * The traffic shapes, each with its settings. Starting point: {@link io.weir.simulator.traffic.shapes.ShapeTemplate}.
  */
 @NullMarked
 package io.weir.simulator.traffic.shapes;

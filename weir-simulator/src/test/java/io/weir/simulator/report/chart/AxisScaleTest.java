@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Test;
 
 class AxisScaleTest {
 
-  /** Values of all sizes, drawn from a seed. */
+  /** Returns random values of all magnitudes, from a fixed seed. */
   private static Stream<Double> sizes() {
     SplittableRandom random = new SplittableRandom(5);
     return Stream.generate(() -> Math.pow(10, random.nextDouble() * 24 - 9)).limit(2000);
   }
 
-  /** What a value begins with: 1, 2 or 5 for a round one. */
+  /** Returns the leading digits of a value: 1, 2 or 5 for a round one. */
   private static int digits(double value) {
     return new BigDecimal(value)
         .round(new MathContext(9))
@@ -30,12 +30,12 @@ class AxisScaleTest {
 
   @Test
   void linearAxesReachTheirValueInRoundSteps() {
-    sizes().forEach(most -> {
-      AxisScale axisScale = AxisScale.upTo(most, 5);
+    sizes().forEach(max -> {
+      AxisScale axisScale = AxisScale.upTo(max, 5);
       double step = axisScale.ticks().get(1);
 
-      assertThat(digits(step)).as("step for %s", most).isIn(1, 2, 5);
-      assertThat(axisScale.max()).isBetween(most * (1 - 1e-9), most + step);
+      assertThat(digits(step)).as("step for %s", max).isIn(1, 2, 5);
+      assertThat(axisScale.max()).isBetween(max * (1 - 1e-9), max + step);
       assertThat(axisScale.ticks()).hasSizeBetween(3, 7);
       assertThat(axisScale.ticks().get(axisScale.ticks().size() - 1))
           .isCloseTo(axisScale.max(), within(step * 1e-6));
@@ -45,15 +45,15 @@ class AxisScaleTest {
   @Test
   void logarithmicAxesHaveRoundRisingTicks() {
     SplittableRandom random = new SplittableRandom(6);
-    sizes().forEach(least -> {
-      double most = least * Math.pow(10, random.nextDouble() * 12);
+    sizes().forEach(min -> {
+      double max = min * Math.pow(10, random.nextDouble() * 12);
 
-      AxisScale axisScale = AxisScale.logarithmic(least, most);
+      AxisScale axisScale = AxisScale.logarithmic(min, max);
 
-      assertThat(axisScale.min()).isLessThanOrEqualTo(least * (1 + 1e-9));
-      assertThat(axisScale.max()).isGreaterThanOrEqualTo(most * (1 - 1e-9));
+      assertThat(axisScale.min()).isLessThanOrEqualTo(min * (1 + 1e-9));
+      assertThat(axisScale.max()).isGreaterThanOrEqualTo(max * (1 - 1e-9));
       assertThat(axisScale.ticks())
-          .as("%s to %s", least, most)
+          .as("%s to %s", min, max)
           .hasSizeBetween(1, 11)
           .isSorted();
       assertThat(axisScale.ticks()).allSatisfy(tick -> {
@@ -64,14 +64,14 @@ class AxisScaleTest {
   }
 
   @Test
-  void axesBetween() {
-    sizes().forEach(most -> {
-      AxisScale axisScale = AxisScale.between(0, most, 6);
+  void linearAxesEndExactlyAtTheirValue() {
+    sizes().forEach(max -> {
+      AxisScale axisScale = AxisScale.between(0, max, 6);
 
-      assertThat(axisScale.at(most)).isEqualTo(1);
-      assertThat(axisScale.at(most / 2)).isCloseTo(0.5, within(1e-9));
-      assertThat(axisScale.ticks()).as("to %s", most).hasSizeBetween(3, 8).isSorted();
-      assertThat(axisScale.ticks()).allMatch(tick -> tick <= most * (1 + 1e-9));
+      assertThat(axisScale.at(max)).isEqualTo(1);
+      assertThat(axisScale.at(max / 2)).isCloseTo(0.5, within(1e-9));
+      assertThat(axisScale.ticks()).as("to %s", max).hasSizeBetween(3, 8).isSorted();
+      assertThat(axisScale.ticks()).allMatch(tick -> tick <= max * (1 + 1e-9));
     });
   }
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ChartFormatTest {
 
-  /** The thin space is hard to see in a test. */
+  /** Replaces the thin space, which is hard to see in a test. */
   private static String plain(String text) {
     return text.replace('\u202F', ' ');
   }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is wrong in a file is named with its line, key, value and range. */
+/** Tests that errors in a file are reported with their line, key, value and range. */
 class InvalidScenarioTest {
   private static final String PLACES =
       "region-0 to region-9 or one of its processes, as in region-0/node-2";
@@ -23,7 +23,7 @@ class InvalidScenarioTest {
         .errors();
   }
 
-  /** What is said about one line after three that are right. */
+  /** Asserts the error on one line after three valid ones. */
   private static void assertFourthLine(String shape, String line, String message) {
     String right = "name: a\ntitle: A title.\nshape: " + shape + "\n";
 
@@ -63,13 +63,13 @@ class InvalidScenarioTest {
         "faults: pause | faults must be a list of faults, as in {at: 60s, kind: pause, where: region-0, for: 4s}, but was \"pause\"",
         "faults: [pause] | faults[0] must be a map, as in {at: 60s, kind: pause, where: region-0, for: 4s}, but was \"pause\"",
       })
-  void aWrongLineIsNamedWithItsValue(String line, String message) {
+  void anInvalidLineIsReportedWithItsValue(String line, String message) {
     assertFourthLine("hot-key", line, message);
   }
 
   @ParameterizedTest
   @CsvSource({"two", "0", "-1", "1000.5", "NaN", "1e2", "''", "2.0"})
-  void aWrongLoadIsNamed(String load) {
+  void anInvalidLoadIsReported(String load) {
     assertFourthLine("hot-key", "loads: [2, '" + load + "']", LOADS + "\"[2, " + load + "]\"");
   }
 
@@ -95,7 +95,7 @@ class InvalidScenarioTest {
         "steady | roaming: most | roaming must be a number from 0 to 1, but was \"most\"",
         "roaming | patience: 0 | patience must be an integer from 1 to 1000000, but was \"0\"",
       })
-  void aWrongShapeSettingIsNamedWithItsRange(String shape, String line, String message) {
+  void anInvalidShapeSettingIsReportedWithItsRange(String shape, String line, String message) {
     assertFourthLine(shape, line, message);
   }
 
@@ -125,7 +125,7 @@ class InvalidScenarioTest {
         "at: 60s, kind: wipe-origin, where: region-0/node-0 | faults[0]: wipe-origin must be at region-0 to region-9, but was at \"region-0/node-0\"",
         "at: 60s, kind: wipe-ledger, where: region-0 | faults[0]: wipe-ledger must be at ledger, but was at \"region-0\"",
       })
-  void aWrongFaultIsNamedWithTheValidOnes(String fault, String message) {
+  void anInvalidFaultIsReportedWithTheValidOnes(String fault, String message) {
     assertFourthLine("hot-key", "faults: [{" + fault + "}]", message);
   }
 
@@ -139,7 +139,7 @@ class InvalidScenarioTest {
     "ledger",
     "region-0/"
   })
-  void anUnknownPlaceIsNamedWithTheKnownOnes(String place) {
+  void anUnknownPlaceIsReportedWithTheKnownOnes(String place) {
     assertFourthLine(
         "hot-key",
         "faults: [{at: 60s, kind: pause, for: 4s, where: " + place + "}]",
@@ -147,7 +147,7 @@ class InvalidScenarioTest {
   }
 
   @Test
-  void wrongValuesAreEscapedAndShortened() {
+  void invalidValuesAreEscapedAndShortened() {
     assertFourthLine(
         "hot-key",
         "regions: \"\\e[31m" + "9".repeat(80) + '"',
@@ -183,7 +183,7 @@ class InvalidScenarioTest {
   }
 
   @Test
-  void noYaml() {
+  void aFileThatIsNotYamlIsReported() {
     assertThat(errors("name: a\ntitle: [A\n"))
         .singleElement(STRING)
         .startsWith("line 3: the file is not YAML: ");

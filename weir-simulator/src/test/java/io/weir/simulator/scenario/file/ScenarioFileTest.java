@@ -117,7 +117,7 @@ class ScenarioFileTest {
   }
 
   @Test
-  void unusableFilesAreRefusedInASentence(@TempDir Path folder) throws Exception {
+  void invalidFilesAreRefusedWithAMessage(@TempDir Path folder) throws Exception {
     Path latin =
         Files.write(folder.resolve("latin"), "title: für".getBytes(StandardCharsets.ISO_8859_1));
     Path large = Files.write(folder.resolve("large"), new byte[65_537]);
@@ -135,7 +135,7 @@ class ScenarioFileTest {
         "name=a\ntitle = T: t.",
         "name = a: b"
       })
-  void theFormatOfEarlierVersions(String text, @TempDir Path folder) throws IOException {
+  void theFormatOfEarlierVersionsIsRefused(String text, @TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("old.scenario"), text);
 
     assertThat(errors(file))

@@ -35,7 +35,7 @@ class TimingWheelTest {
   }
 
   @Test
-  void aMemberMayBeEnteredAgainAtOnce() {
+  void aMemberCanBeRescheduledAtOnce() {
     TimingWheel timingWheel = new TimingWheel(200_000, 3);
     for (int member = 0; member < 3; member++) {
       timingWheel.schedule(member, 10);
@@ -56,14 +56,14 @@ class TimingWheelTest {
   }
 
   @Test
-  void appointmentsAfterTheEndAreDropped() {
+  void entriesAfterTheEndAreDropped() {
     TimingWheel timingWheel = new TimingWheel(100, 1);
 
     timingWheel.schedule(0, DAY);
 
     for (long now = 0; now < 100; now++) {
       timingWheel.take(now, member -> {
-        throw new AssertionError("nobody should come");
+        throw new AssertionError("no member is due");
       });
     }
   }

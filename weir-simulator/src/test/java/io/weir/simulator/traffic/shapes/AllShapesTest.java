@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AllShapesTest {
   private static final TrafficContext CONTEXT = RecordedCheck.minutes(2, 7);
 
-  /** All shapes as they usually are, but production, which is made smaller. */
+  /** Returns all shapes with their default settings, except production, which is smaller. */
   static List<TrafficShape> shapes() {
     return List.of(
         ShapeTemplate.STEADY.shape(),

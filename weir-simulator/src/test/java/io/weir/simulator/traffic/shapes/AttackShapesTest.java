@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Attacks are exact: not a check more or less than said. */
+/** Tests that attacks send exactly the specified number of checks. */
 class AttackShapesTest {
 
   @ParameterizedTest
@@ -69,7 +69,7 @@ class AttackShapesTest {
 
     roamer.generateUntil(RecordedCheck.START + 60_000, simulatedCheck -> {
       all.add(simulatedCheck);
-      roamer.decided(simulatedCheck, all.size() % 3 == 0); // two refusals in a row at most
+      roamer.decided(simulatedCheck, all.size() % 3 == 0); // at most two refusals in a row
     });
 
     assertThat(all)

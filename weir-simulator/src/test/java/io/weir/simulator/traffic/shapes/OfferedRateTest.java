@@ -18,7 +18,10 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Random shapes offer what they say. Counts are those of a fixed seed; five deviations are never off by chance. */
+/**
+ * Tests that random shapes offer their specified load. The seed is fixed, and the tolerance of five standard
+ * deviations excludes failures by chance.
+ */
 class OfferedRateTest {
 
   private static void assertAbout(long actual, double expected) {
@@ -181,7 +184,7 @@ class OfferedRateTest {
         .mapToLong(SimulatedCheck::cost)
         .sum();
     assertThat(
-            hours) // 1,200 spenders, a third of the hour gone, 0.19 limits per window in the mean
+            hours) // 1,200 spenders, a third of the hour elapsed, 0.19 limits per window on average
         .isBetween(60_000L, 92_000L);
     trafficSource.generateUntil(
         RecordedCheck.START + 1_000,

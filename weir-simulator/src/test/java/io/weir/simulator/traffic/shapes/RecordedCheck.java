@@ -8,21 +8,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A check and when it was made.
+ * A check with its time.
  *
- * @param atMillis counted from the start
+ * @param atMillis the time, counted from the start
  * @param check the check
  */
 record RecordedCheck(long atMillis, SimulatedCheck check) {
   static final long MINUTE = 60_000;
   static final long START = 1_700_000_400_000L;
 
-  /** Ten regions for so many minutes. */
+  /** Returns a context with ten regions for this number of minutes. */
   static TrafficContext minutes(long minutes, long seed) {
     return new TrafficContext(10, START, minutes * MINUTE, seed);
   }
 
-  /** All checks, called for in steps of this many milliseconds, and once more after the end. */
+  /** Returns all checks, generated in steps of this many milliseconds, and once more after the end. */
   static List<RecordedCheck> all(
       TrafficSource trafficSource, TrafficContext trafficContext, long stepMillis) {
     List<RecordedCheck> all = new ArrayList<>();
@@ -34,7 +34,7 @@ record RecordedCheck(long atMillis, SimulatedCheck check) {
     return all;
   }
 
-  /** The checks without their instants. */
+  /** Returns the checks without their times. */
   static List<SimulatedCheck> checks(List<RecordedCheck> all) {
     return all.stream().map(RecordedCheck::check).toList();
   }
