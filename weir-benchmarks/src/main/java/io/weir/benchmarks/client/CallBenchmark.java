@@ -24,11 +24,11 @@ import org.openjdk.jmh.annotations.TearDown;
 public class CallBenchmark {
   /** The limiter whose annotation is measured. */
   @Param("NONE")
-  public StarterContender starterContender;
+  public StarterContender contender;
 
   /** Whether the limiter allows or refuses the call. */
   @Param("ALLOW")
-  public ExpectedOutcome expectedOutcome;
+  public ExpectedOutcome outcome;
 
   private SpringApplicationUnderTest springApplicationUnderTest;
   private NoopService noopService;
@@ -37,7 +37,7 @@ public class CallBenchmark {
   @Setup
   public void start(Identifiers identifiers) {
     springApplicationUnderTest =
-        SpringApplicationUnderTest.start(starterContender, expectedOutcome);
+        SpringApplicationUnderTest.start(contender, outcome);
     noopService = springApplicationUnderTest.offer();
     verify(() -> shared("anybody"));
     for (String customer : identifiers.keys()) {
@@ -50,11 +50,11 @@ public class CallBenchmark {
   }
 
   private void verify(Supplier<Object> call) {
-    boolean refuses = expectedOutcome == ExpectedOutcome.REFUSE && starterContender.limits();
+    boolean refuses = outcome == ExpectedOutcome.REFUSE && contender.limits();
     Object first = call.get();
     Object second = call.get();
     if (first instanceof RuntimeException || second instanceof RuntimeException != refuses) {
-      throw new IllegalStateException(starterContender + " answers " + first + " and " + second);
+      throw new IllegalStateException(contender + " answers " + first + " and " + second);
     }
   }
 

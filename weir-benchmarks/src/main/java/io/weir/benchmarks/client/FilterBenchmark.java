@@ -31,11 +31,11 @@ public class FilterBenchmark {
 
   /** The limiter whose filter is measured. */
   @Param("NONE")
-  public StarterContender starterContender;
+  public StarterContender contender;
 
   /** Whether the limiter allows or refuses the request. */
   @Param("ALLOW")
-  public ExpectedOutcome expectedOutcome;
+  public ExpectedOutcome outcome;
 
   private final FilterChain nowhere = (request, response) -> {};
   private SpringApplicationUnderTest springApplicationUnderTest;
@@ -45,15 +45,15 @@ public class FilterBenchmark {
   @Setup
   public void start(Identifiers identifiers) throws ServletException, IOException {
     springApplicationUnderTest =
-        SpringApplicationUnderTest.start(starterContender, expectedOutcome);
+        SpringApplicationUnderTest.start(contender, outcome);
     filter = springApplicationUnderTest.filter();
-    boolean refuses = expectedOutcome == ExpectedOutcome.REFUSE && starterContender.limits();
+    boolean refuses = outcome == ExpectedOutcome.REFUSE && contender.limits();
     for (String address : identifiers.keys()) {
       int first = request(address);
       int second = request(address);
       if (first != OK || second != (refuses ? TOO_MANY_REQUESTS : OK)) {
         throw new IllegalStateException(
-            starterContender + " answers " + first + " and " + second + " to " + address);
+            contender + " answers " + first + " and " + second + " to " + address);
       }
     }
     for (int i = 0; i < Warmup.CALLS; i++) {
