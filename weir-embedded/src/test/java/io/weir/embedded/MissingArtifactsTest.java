@@ -66,13 +66,13 @@ class MissingArtifactsTest {
 
   @Test
   void aMissingStoreArtifactIsNamed() throws Exception {
-    assertThat(runWithoutStores("askForStores"))
+    assertThat(runWithoutStores("openStores"))
         .contains("redis needs io.weir:weir-redis on the class path")
         .contains("mysql needs io.weir:weir-mysql on the class path");
   }
 
   @Test
   void noArtifactIsNeededWithoutAStore() throws Exception {
-    assertThat(runWithoutStores("askForNone")).isEqualTo("remaining 4");
+    assertThat(runWithoutStores("checkWithoutStores")).isEqualTo("remaining 4");
   }
 }

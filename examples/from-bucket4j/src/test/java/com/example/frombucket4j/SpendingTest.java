@@ -159,10 +159,10 @@ class SpendingTest {
 
   private boolean severalLimits() {
     // tag::weir-several
-    BatchResult bothLimiters = limiter.limitAll(List.of(
+    BatchResult both = limiter.limitAll(List.of(
         Check.of("alice").limit(3, Duration.ofSeconds(1)),
         Check.of("alice").limit(10, Duration.ofMinutes(1))));
-    boolean passed = bothLimiters.success();
+    boolean passed = both.success();
     // end::weir-several
     return passed;
   }
