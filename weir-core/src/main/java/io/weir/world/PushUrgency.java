@@ -11,10 +11,10 @@ import io.weir.window.Evaluation;
 import io.weir.window.Window;
 import org.jspecify.annotations.Nullable;
 
-/** Works out what this process has to tell the ledger of a hot cell, and whether it is time to. */
+/** Determines what this process has to push of a hot cell, and whether the push is due. */
 final class PushUrgency {
 
-  /** How long a process without an origin keeps growth to itself that its policy does not find urgent. */
+  /** How long a process without an origin delays a count that its policy does not find urgent. */
   private static final long STANDALONE_MILLIS = 500;
 
   private final LedgerLink link;
@@ -29,17 +29,20 @@ final class PushUrgency {
     this.hot = hot;
   }
 
-  /** Whether this process counts together with others, through an origin. */
+  /** Whether this process shares its counts with others through an origin. */
   private boolean isConverged() {
     return context.origin() != OriginState.NONE;
   }
 
-  /** What a cell that is not hot yet is judged by. */
+  /** The usage by which a cell that is not hot yet is evaluated. */
   PushPolicy.CellUsage usage(Cell cell) {
     return usage(new PushCandidate(cell, 0), 0);
   }
 
-  /** At its cadence a plain policy tells every growth, and soon so does a process that nobody else could speak for. */
+  /**
+   * Whether the candidate is due now. A periodic policy pushes every growth at its interval. A process whose counts
+   * only it can push does so soon, too.
+   */
   boolean isDue(PushCandidate candidate, long now) {
     long count = count(candidate.cell);
     if (policy.isPeriodic()) {
@@ -50,7 +53,10 @@ final class PushUrgency {
     return isLate || isUrgent(candidate, now);
   }
 
-  /** Whether nobody else could tell what this process admitted, or some of its region hear of it through the ledger alone. */
+  /**
+   * Whether only this process can push what it admitted, or some processes of its region receive it through the ledger
+   * alone.
+   */
   boolean pushesEverything() {
     return !isConverged() || context.heartbeat().isMixed();
   }
@@ -77,7 +83,10 @@ final class PushUrgency {
     return !candidate.isFollowing(now);
   }
 
-  /** Whether the cell was due before this process last told its origin: then another process saw it become so. */
+  /**
+   * Whether the cell was due before this process last published it to its origin: then another process saw it become
+   * due.
+   */
   private boolean wasDueBefore(Cell cell, PushPolicy.CellUsage now) {
     Subject subject = cell.subject();
     long news = subject.lastPublished();
@@ -110,7 +119,7 @@ final class PushUrgency {
             Math.min(sincePushMillis(current), sincePushMillis(previous))));
   }
 
-  /** What others have in the next window, which has begun there though no check has begun it here. */
+  /** What other regions have in the next window, which has begun there although no check has begun it here. */
   private long foreignAfter(Cell cell) {
     boolean isOver = link.epochMillis() - cell.start() >= cell.subject().scope().duration();
     return isOver ? context.sums().foreign(cell.subject().key(cell.sequence() + 1)) : 0;
@@ -130,9 +139,9 @@ final class PushUrgency {
   }
 
   /**
-   * What the ledger may be told of a cell. While the origin recovers from a loss, only what it knows: see Restorer. Of a
-   * subject that was retired by a renewal only its own count, as what it heard of others may be part of another component; of
-   * one that left its origin for good, everything.
+   * The count of a cell that may be pushed. While the origin recovers from a loss, only what the origin knows: see
+   * Restorer. For a subject that was retired by a renewal, only its own count, because imported counts may be part of
+   * another component. For a subject that left its origin for good, everything.
    */
   long count(Cell cell) {
     return Math.min(counted(cell), CellKey.MAX_COUNT);
@@ -152,14 +161,14 @@ final class PushUrgency {
         : cell.regional();
   }
 
-  /** The component that the cell's count belongs to; empty as long as the data set of the origin is not known. */
+  /** The component that contains the cell's count; empty while the data set of the origin is unknown. */
   String writer(Cell cell) {
     Incarnation incarnation = link.self().incarnation();
     int generation = cell.subject().generation();
     return isConverged() ? incarnation.dataSet(generation) : incarnation.writer(generation);
   }
 
-  /** Whether there is something to tell that the ledger would take, and a name to tell it under. */
+  /** Whether there is an unpushed count that the ledger would accept, and a component name for it. */
   boolean hasUnpushed(PushCandidate candidate) {
     return candidate.hasUnpushed(count(candidate.cell))
         && !writer(candidate.cell).isEmpty();
