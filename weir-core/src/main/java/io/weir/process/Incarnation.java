@@ -6,9 +6,9 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
- * The names under which a process writes its counts: a random one, and the data set of its origin. Both are renewed when
- * what was written so far must stay as it is: then subjects of later generations write under new names, and those of
- * earlier ones keep theirs.
+ * The names under which a process writes its counts: a random one, and the data set of its origin. Both are renewed
+ * when what was written so far must stay unchanged: then subjects of later generations write under new names, and
+ * those of earlier ones keep theirs.
  */
 public final class Incarnation {
   /**
@@ -16,7 +16,7 @@ public final class Incarnation {
    *
    * @param firstGeneration the generation of the first of them
    * @param name the name of the process
-   * @param dataSet the data set of its origin; empty without an origin, or as long as it is not known
+   * @param dataSet the data set of its origin; empty without an origin, or while it is unknown
    * @param isClosed whether their counts must no longer be published to the origin
    */
   private record NamePeriod(int firstGeneration, String name, String dataSet, boolean isClosed) {}

@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Gives this process new names, and takes out of memory all subjects that still have the old ones. */
+/** The agent that gives this process new names, and removes from memory all subjects that still have the old ones. */
 public final class NameRenewal implements Agent {
   /*
    * There are several reasons. A copy of this process writes under the same names, as when a virtual machine is
