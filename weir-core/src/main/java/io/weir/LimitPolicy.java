@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param amount the most that a sliding window may hold; 0 refuses everything, looks too
  * @param durationMillis the window's length in milliseconds, 1 s to 30 days
  * @param whenDegraded what to do while the region's shared counts are unavailable
- * @param exactWindow whether every trailing window holds at most the amount; else that is estimated from two fixed windows
+ * @param exactWindow whether every trailing window is limited to the amount, instead of an estimate from two fixed
+ *     windows
  */
 public record LimitPolicy(
     long amount, long durationMillis, WhenDegraded whenDegraded, boolean exactWindow) {

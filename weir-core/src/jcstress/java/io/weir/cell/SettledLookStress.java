@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.J_Result;
 
-/** A look that a batch holds and settles holds nothing: it must not touch a count that is open to others. */
+/** A look that a batch holds and settles holds no cost: it must not change a count that other threads use. */
 @JCStressTest
 @Outcome(id = "2", expect = Expect.ACCEPTABLE, desc = "both admissions are counted")
 @Outcome(expect = Expect.FORBIDDEN, desc = "the look took an admission back")

@@ -11,8 +11,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
 /**
- * Whoever finds a subject in the table finds it whole: its cell, the cell's window, and a count that is 0 until the
- * admission and 1 after it. The map publishes the subject; the cell's start is final, its count volatile.
+ * A thread that finds a subject in the table sees it complete: its cell, the cell's window, and a count that is 0
+ * until the admission and 1 after it. The map publishes the subject; the cell's start is final, its count volatile.
  */
 @JCStressTest
 @Outcome(id = "-1, -1", expect = Expect.ACCEPTABLE, desc = "not in the table yet")

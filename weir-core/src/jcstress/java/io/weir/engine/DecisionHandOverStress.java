@@ -15,8 +15,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
 /**
- * A decision and its evaluation have plain fields. Handed to another thread through a future, as callers of checkAsync
- * get it, it arrives whole: completing happens before getting.
+ * A decision and its evaluation have plain fields. Another thread that gets them through a future, as callers of
+ * checkAsync do, sees them complete: completing happens before getting.
  */
 @JCStressTest
 @Outcome(id = "-1, -1", expect = Expect.ACCEPTABLE, desc = "not decided yet")

@@ -16,8 +16,9 @@ public final class AdmissionLog {
    */
 
   /**
-   * The largest limit that may have an exact window. Logins, codes and exports have limits of some tens at most; a larger one
-   * would let a flood of identifiers take far more memory, and the estimate is better the larger a limit is.
+   * The largest limit that may have an exact window. Limits for logins, codes and exports are a few dozen at most. A
+   * larger maximum would let a flood of identifiers use far more memory, and the estimate gets better the larger a
+   * limit is.
    */
   public static final int MAX_LIMIT = 64;
 

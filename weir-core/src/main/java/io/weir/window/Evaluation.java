@@ -21,7 +21,7 @@ public final class Evaluation {
   private final long cost;
   private final long epochMillis;
 
-  /** How many other processes may be spending unseen; 0 where that does not matter. */
+  /** The number of other processes that may be spending unseen; 0 where that does not matter. */
   private int others;
 
   /** Whether they may have spent a lot since their counts were last imported. */

@@ -26,7 +26,7 @@ class CoarseClockTest {
   }
 
   @Test
-  void onceStartedItFollowsTheMachinesClockAndIsNeverAhead() {
+  void aStartedClockFollowsTheMachinesClockAndIsNeverAhead() {
     clock.start();
     long first = clock.epochMillis();
 
@@ -44,7 +44,7 @@ class CoarseClockTest {
   }
 
   @Test
-  void onceClosedItReadsTheMachinesClockAgain() {
+  void aClosedClockReadsTheMachinesClockAgain() {
     clock.start();
     clock.close();
 
@@ -86,7 +86,7 @@ class CoarseClockTest {
   }
 
   @Test
-  void closedByAnInterruptedThreadItDoesNotStandStillAfterwards() {
+  void aClockClosedByAnInterruptedThreadDoesNotStop() {
     clock.start();
 
     Thread.currentThread().interrupt();
