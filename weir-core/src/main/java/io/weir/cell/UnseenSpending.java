@@ -91,7 +91,7 @@ abstract sealed class UnseenSpending permits RegionalView {
     publishedEarlier = plus(publishedEarlier, answer.newUnits());
   }
 
-  private static int plus(int published, long news) {
-    return (int) Math.min(Integer.MAX_VALUE, published + Math.max(0, news));
+  private static int plus(int published, long newUnits) {
+    return (int) Math.min(Integer.MAX_VALUE, published + Math.max(0, newUnits));
   }
 }

@@ -188,9 +188,9 @@ public final class InMemoryOrigin implements Origin {
   }
 
   @Override
-  public synchronized CompletionStage<OriginSpaceUsage> reportUsage(UsageReport told) {
+  public synchronized CompletionStage<OriginSpaceUsage> reportUsage(UsageReport usageReport) {
     long now = clock.epochMillis();
-    for (Addition each : told.additions()) {
+    for (Addition each : usageReport.additions()) {
       long end = Math.floorDiv(now + each.timeToLiveMillis(), ACCOUNT_MILLIS) * ACCOUNT_MILLIS
           + ACCOUNT_MILLIS;
       account
@@ -198,13 +198,13 @@ public final class InMemoryOrigin implements Origin {
           .merge(each.workspace(), each.memory(), OriginMemory::plus);
     }
     account.headMap(now, true).clear();
-    List<OriginMemory> asked = told.workspaces().stream().map(this::accounted).toList();
+    List<OriginMemory> requested = usageReport.workspaces().stream().map(this::accounted).toList();
     long ceiling =
         capacityBytes == Long.MAX_VALUE ? OriginSpaceUsage.UNKNOWN_CEILING : capacityBytes / 4 * 3;
     OriginMemory total = account.values().stream()
         .flatMap(slot -> slot.values().stream())
         .reduce(OriginMemory.NONE, OriginMemory::plus);
-    return CompletableFuture.completedFuture(new OriginSpaceUsage(asked, total, ceiling));
+    return CompletableFuture.completedFuture(new OriginSpaceUsage(requested, total, ceiling));
   }
 
   private OriginMemory accounted(String workspace) {

@@ -179,8 +179,8 @@ final class Draft implements FairCapacity.SharedItem {
     /**
      * Whether so many dropped drafts are still in the queue, and therefore in memory, that it should be cleaned up.
      */
-    boolean isQueueStale(int shed, int inLine) {
-      droppedInQueue += shed;
+    boolean isQueueStale(int dropped, int inLine) {
+      droppedInQueue += dropped;
       boolean isStale = droppedInQueue > MIN_STALE + inLine / 8;
       droppedInQueue = isStale ? 0 : droppedInQueue;
       return isStale;

@@ -212,12 +212,12 @@ public final class OriginBudget implements Agent, OriginLink.CreationBudget {
     isUrgent = false;
     inFlight = sentReport;
     nextAt = now + PERIOD_MILLIS;
-    List<Origin.Addition> told = new ArrayList<>(sentReport.additions().size());
+    List<Origin.Addition> reportedAdditions = new ArrayList<>(sentReport.additions().size());
     sentReport
         .additions()
-        .forEach((additionKey, originMemory) -> told.add(new Origin.Addition(
+        .forEach((additionKey, originMemory) -> reportedAdditions.add(new Origin.Addition(
             additionKey.workspace(), additionKey.lifetimeMillis(), originMemory)));
-    return new Origin.UsageReport(told, sentReport.workspaces());
+    return new Origin.UsageReport(reportedAdditions, sentReport.workspaces());
   }
 
   private synchronized int takeReplies() {

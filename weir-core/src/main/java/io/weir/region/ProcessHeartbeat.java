@@ -95,8 +95,8 @@ public final class ProcessHeartbeat implements Agent {
       return done;
     }
     Sent sent = new Sent(heartbeat(TIME_TO_LIVE_MILLIS), originLink.elapsedMillis());
-    long patience = firstHeartbeat.isDone() ? REPLY_TIMEOUT_MILLIS : FIRST_REPLY_TIMEOUT_MILLIS;
-    beats.await(sent, originLink.origin().heartbeat(sent.heartbeat()), patience);
+    long timeoutMillis = firstHeartbeat.isDone() ? REPLY_TIMEOUT_MILLIS : FIRST_REPLY_TIMEOUT_MILLIS;
+    beats.await(sent, originLink.origin().heartbeat(sent.heartbeat()), timeoutMillis);
     return done + 1 + beats.takeAnswer();
   }
 

@@ -249,50 +249,50 @@ public final class Resetter implements Agent {
 
   /** Applies resets that a store returned. */
   private void applyFrom(Dependency from, List<Reset> resets) {
-    List<Reset> news = apply(resets, firstRead.isDone());
+    List<Reset> newResets = apply(resets, firstRead.isDone());
     for (ResetReplicator other : followers) {
       if (other.dependency() != from) {
-        news.forEach(other::offer);
+        newResets.forEach(other::offer);
       }
     }
   }
 
   /** Applies the new resets, and returns them. */
   private List<Reset> apply(List<Reset> resets, boolean isReported) {
-    List<Reset> news = new ArrayList<>();
+    List<Reset> newResets = new ArrayList<>();
     for (Reset reset : resets) {
       if (epochs.raise(reset)) {
         retire.accept(reset.identity());
-        news.add(reset);
+        newResets.add(reset);
       }
     }
-    if (isReported && !news.isEmpty()) {
-      processContext.observer().onEvent(Event.RESET_APPLIED, news.size());
-      log(news);
+    if (isReported && !newResets.isEmpty()) {
+      processContext.observer().onEvent(Event.RESET_APPLIED, newResets.size());
+      log(newResets);
     }
-    return news;
+    return newResets;
   }
 
   /**
    * Logs resets without identifiers, which may be people's names and addresses. After some lines in a minute, only
    * their number.
    */
-  private synchronized void log(List<Reset> news) {
+  private synchronized void log(List<Reset> newResets) {
     long now = processContext.elapsedMillis();
     if (now - linesSince >= LOG_LINES_MILLIS) {
       linesSince = now;
       lines = 0;
     }
-    lines += news.size();
+    lines += newResets.size();
     if (lines <= MAX_LOG_LINES) {
-      for (Reset reset : news) {
+      for (Reset reset : newResets) {
         LOG.log(
             Level.INFO,
             "the counts of an identifier were reset: workspace {0}, namespace {1}",
             reset.identity().workspace(),
             reset.identity().namespace());
       }
-    } else if (lines - news.size() <= MAX_LOG_LINES || news.size() > MAX_LOG_LINES) {
+    } else if (lines - newResets.size() <= MAX_LOG_LINES || newResets.size() > MAX_LOG_LINES) {
       LOG.log(
           Level.INFO,
           "the counts of many identifiers were reset: {0} within a minute, {1} resets in memory",

@@ -65,8 +65,8 @@ public final class Heartbeat<Q, A> {
   }
 
   /** Records that a heartbeat was sent, which the link permitted, and waits for its answer this long. */
-  public void await(Q sent, CompletionStage<A> answer, long patienceMillis) {
-    beat.await(sent, answer, patienceMillis);
+  public void await(Q sent, CompletionStage<A> answer, long timeoutMillis) {
+    beat.await(sent, answer, timeoutMillis);
   }
 
   /** The numbers of the heartbeats. */

@@ -37,12 +37,12 @@ public final class InFlight<Q, A> {
   private static final class PendingCall<Q> {
     private final Q question;
     private final long deadline;
-    private final long patienceMillis;
+    private final long timeoutMillis;
 
-    private PendingCall(Q question, long deadline, long patienceMillis) {
+    private PendingCall(Q question, long deadline, long timeoutMillis) {
       this.question = question;
       this.deadline = deadline;
-      this.patienceMillis = patienceMillis;
+      this.timeoutMillis = timeoutMillis;
     }
   }
 
@@ -74,9 +74,9 @@ public final class InFlight<Q, A> {
   }
 
   /** Records that a call was made, which the link permitted, and waits for its answer this long. */
-  public void await(Q question, CompletionStage<A> answer, long patienceMillis) {
+  public void await(Q question, CompletionStage<A> answer, long timeoutMillis) {
     PendingCall<Q> pendingCall =
-        new PendingCall<>(question, link.elapsedMillis() + patienceMillis, patienceMillis);
+        new PendingCall<>(question, link.elapsedMillis() + timeoutMillis, timeoutMillis);
     current = pendingCall;
     answer.whenComplete((result, failure) -> answers.add(new ReceivedAnswer<>(
         pendingCall, result, failure == null ? null : CallFailure.reason(failure))));
@@ -102,7 +102,7 @@ public final class InFlight<Q, A> {
     if (pendingCall == null || link.elapsedMillis() < pendingCall.deadline) {
       return 0;
     }
-    end(pendingCall, null, what + " timed out after " + pendingCall.patienceMillis + " ms");
+    end(pendingCall, null, what + " timed out after " + pendingCall.timeoutMillis + " ms");
     return 1;
   }
 

@@ -63,14 +63,14 @@ final class PushUrgency {
 
   boolean isUrgent(PushCandidate candidate, long now) {
     long count = count(candidate.cell);
-    long untold = candidate.unpushedMillis(count, now);
+    long unpushedMillis = candidate.unpushedMillis(count, now);
     if (!hasUnpushed(candidate)) {
       return false;
     }
     if (candidate.isFinal()) {
       return true;
     }
-    PushPolicy.CellUsage cellUsage = usage(candidate, untold);
+    PushPolicy.CellUsage cellUsage = usage(candidate, unpushedMillis);
     if (!policy.isDue(cellUsage)) {
       return false;
     }
@@ -89,12 +89,12 @@ final class PushUrgency {
    */
   private boolean wasDueBefore(Cell cell, PushPolicy.CellUsage now) {
     Subject subject = cell.subject();
-    long news = subject.lastPublished();
-    PushPolicy.CellUsage before = now.without(cell == subject.current() ? news : 0, news);
+    long newUnits = subject.lastPublished();
+    PushPolicy.CellUsage before = now.without(cell == subject.current() ? newUnits : 0, newUnits);
     return before.own().count() > 0 && policy.isEligible(before) && policy.isDue(before);
   }
 
-  private PushPolicy.CellUsage usage(PushCandidate candidate, long untoldMillis) {
+  private PushPolicy.CellUsage usage(PushCandidate candidate, long unpushedMillis) {
     Cell cell = candidate.cell;
     Subject subject = cell.subject();
     long limit = subject.lowestLimit();
@@ -103,19 +103,19 @@ final class PushUrgency {
     boolean isCurrent = cell == subject.current();
     PushCandidate current = isCurrent ? candidate : hot.get(subject.current());
     PushCandidate previous = isCurrent ? previous(subject) : candidate;
-    long told = Window.plus(
+    long pushed = Window.plus(
         known(current),
         Window.carried(known(previous), e.elapsed(), subject.scope().duration()));
     int regions = context.heartbeat().regions();
     return new PushPolicy.CellUsage(
-        new PushPolicy.RegionalUsage(count(cell), e.regional(), e.regional() - told),
+        new PushPolicy.RegionalUsage(count(cell), e.regional(), e.regional() - pushed),
         new PushPolicy.ForeignUsage(
             cell.foreign(), isCurrent ? e.previousForeign() + foreignAfter(cell) : e.foreign()),
         new PushPolicy.LimitStatus(
             limit, link.options().terms().threshold(limit, regions), e.headroom(), regions),
         new PushPolicy.PushStatus(
             candidate.known(),
-            untoldMillis,
+            unpushedMillis,
             Math.min(sincePushMillis(current), sincePushMillis(previous))));
   }
 

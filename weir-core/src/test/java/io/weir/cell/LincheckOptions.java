@@ -24,7 +24,10 @@ public final class LincheckOptions {
   /** Random scenarios on a table: about 10 ms for each interleaving, which includes creating and rotating. */
   private static final int TABLE_SCENARIOS = 8;
 
-  /** Random scenarios on an engine: half as fast again, and its parts are checked separately. */
+  /**
+   * Random scenarios on an engine: each interleaving takes about twice as long as on a table, and the engine's parts
+   * are checked separately.
+   */
   private static final int ENGINE_SCENARIOS = 2;
 
   /** Nearly every position of one switch between the threads, and most positions of two: what the races here need. */
