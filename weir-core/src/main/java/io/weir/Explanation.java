@@ -116,8 +116,8 @@ public final class Explanation {
     }
     long lag =
         Window.plus(view.foreignExposure().pushMillis(), foreignAgeMillis().orElse(0));
-    // The known counts of others were spent before the lag, in less time than has passed since the window began. If
-    // hardly any time had passed by then, their pace is unknown.
+    // The known counts of others were spent before the lag, in less time than has passed since the
+    // window began. If hardly any time had passed by then, their pace is unknown.
     long spentIn = Math.max(seen.elapsed() - lag, seen.elapsed() / 4);
     double pace = Math.max(
         (double) seen.foreign() / Math.max(1, spentIn),

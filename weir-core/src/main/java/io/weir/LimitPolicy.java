@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The limit of a subject: how much may be spent in a sliding window.
  *
- * @param amount the most that a sliding window may hold; 0 refuses everything, looks too
+ * @param amount the most that a sliding window may hold; 0 refuses everything, including looks
  * @param durationMillis the window's length in milliseconds, 1 s to 30 days
  * @param whenDegraded what to do while the region's shared counts are unavailable
  * @param exactWindow whether every trailing window is limited to the amount, instead of an estimate from two fixed

@@ -80,8 +80,8 @@ class ExplanationTest {
     lonely.startsAt(600_000);
     Explanation unseenAbroad = explain(lonely, Verdict.ALLOWED, view);
 
-    // Other regions spent 3 in 30 s, or 6 in the 60 s before. Their counts are 4 s old and took 2 s to arrive. For a
-    // moment they may be twice as fast.
+    // Other regions spent 3 in 30 s, or 6 in the 60 s before. Their counts are 4 s old and took 2 s
+    // to arrive. For a moment they may be twice as fast.
     assertThat(seenAbroad.unseen()).isEqualTo(7 + 2);
     assertThat(seenAbroad.possibleExcess()).isEqualTo(25 + 9 - 27);
     // No other region is known: all of them together may hide nine tenths.

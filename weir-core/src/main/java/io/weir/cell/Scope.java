@@ -68,7 +68,7 @@ public final class Scope {
   /** The identity of a scope. */
   record ScopeName(String workspace, String namespace, long duration) {}
 
-  /** A reference to a scope that lasts as long as someone else references the scope. */
+  /** A weak reference to a scope. */
   static final class ScopeReference extends WeakReference<Scope> {
     private final ScopeName scopeName;
 

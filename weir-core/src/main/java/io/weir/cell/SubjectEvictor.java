@@ -191,7 +191,8 @@ final class SubjectEvictor {
    */
   private void evictLeastUsed(
       SubjectUsage victim, List<Candidate> candidates, boolean isLast, long now) {
-    // The same fraction of a table that is smaller than a sample. More if a large batch overfilled it.
+    // The same fraction of a table that is smaller than a sample. More if a large batch overfilled
+    // it.
     long share = Math.min(EVICTED_PER_SAMPLE, candidates.size() * EVICTED_PER_SAMPLE / SAMPLE_SIZE);
     long most = Math.max(Math.max(share, 1), table.size() - capacity.maxSubjects() + 1);
     long bar = 2 * victim.typicalUsage + SMALL_USAGE;
@@ -208,7 +209,8 @@ final class SubjectEvictor {
 
   private static void addSample(SubjectUsage victim, List<Candidate> candidates, long epochMillis) {
     int enough = candidates.size() + SAMPLE_SIZE;
-    // A walk may end once in the middle of a sample. Ending twice means that there are no more subjects.
+    // A walk may end once in the middle of a sample. Ending twice means that there are no more
+    // subjects.
     int ends = 0;
     while (candidates.size() < enough && ends < 2) {
       Subject subject = victim.iterator.next();
@@ -233,8 +235,7 @@ final class SubjectEvictor {
     Subject subject = candidate.subject();
     boolean retired = candidate.idle() ? subject.tryRetireIdle(epochMillis) : subject.tryRetire();
     if (!retired) {
-      return; // in use by a batch or a read, or active again: the next round sees it
-      // again
+      return; // in use by a batch or a read, or active again: examined in the next round
     }
     subject.scope().remove(subject);
     if (candidate.idle()) {
@@ -271,7 +272,8 @@ final class SubjectEvictor {
     if (!table.hasOrigin()) {
       recordLostUnits(lost);
     }
-    // A thread that found the subject retired may have read the imports before the counts were there.
+    // A thread that found the subject retired may have read the imports before the counts were
+    // there.
     Subject successor = subject.scope().find(subject.identifier());
     if (successor != null && successor != subject) {
       successor.mergeImports(successor.current());
@@ -300,8 +302,8 @@ final class SubjectEvictor {
     boolean isRelieved = table.size() < capacity.maxSubjects() - capacity.maxSubjects() / 10
         && table.bytes() < capacity.maxBytes() - capacity.maxBytes() / 10;
     affected.entrySet().removeIf(each -> {
-      // The difference may have either sign: an eviction may be later than this instant, and much later if the clock
-      // stepped back.
+      // The difference may have either sign: an eviction may be later than this instant, and much
+      // later if the clock stepped back.
       long quiet = Math.abs(epochMillis - each.getValue());
       boolean isOver = isRelieved || quiet >= RELIEF_MILLIS;
       if (isOver) {

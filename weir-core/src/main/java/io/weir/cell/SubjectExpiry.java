@@ -47,7 +47,7 @@ public final class SubjectExpiry implements Agent {
       while (!subjects.hasNext()) {
         if (!scopes.hasNext()) {
           scopes = source.iterator();
-          subjects = Collections.emptyIterator(); // the old iterator would keep the last scope in memory
+          subjects = Collections.emptyIterator(); // the old one would retain the last scope
           return null;
         }
         subjects = scopes.next().iterator();
@@ -65,11 +65,11 @@ public final class SubjectExpiry implements Agent {
 
   @Override
   public int work() {
-    table.removeLostScopes(
-        STEP_SIZE); // not counted as work: the timing of the garbage collector must have no effect
+    // Not counted as work, so that the timing of the garbage collector has no effect.
+    table.removeLostScopes(STEP_SIZE);
     long now = clock.epochMillis();
-    if (now < pausedUntil
-        && now >= pausedUntil - ROUND_PAUSE_MILLIS) { // earlier than that: the clock stepped back
+    // An earlier instant than the pause's beginning means that the clock stepped back: continue.
+    if (now < pausedUntil && now >= pausedUntil - ROUND_PAUSE_MILLIS) {
       return 0;
     }
     pausedUntil = now + STEP_PAUSE_MILLIS;
@@ -79,7 +79,7 @@ public final class SubjectExpiry implements Agent {
         endRound(now);
         return looked;
       }
-      if (subject.isIdle(now) && subject.tryRetireIdle(now)) { // checked first because it takes no lock
+      if (subject.isIdle(now) && subject.tryRetireIdle(now)) { // first check: takes no lock
         subject.scope().remove(subject);
         table.observer().onEvent(Event.SUBJECT_FORGOTTEN, 1);
       }

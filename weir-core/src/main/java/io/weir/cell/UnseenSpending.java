@@ -25,9 +25,10 @@ abstract sealed class UnseenSpending permits RegionalView {
    * the answer that demands most. Three periods contain all recent answers.
    */
 
-  // For each period: its start (milliseconds, lower half), how much was published since the account's answer (at most
-  // the largest int), and the siblings' count after that answer (lower half). Written under the monitor. A check that
-  // reads them one by one may be off by one answer, and sees that answer the next time.
+  // For each period: its start (milliseconds, lower half), how much was published since the
+  // account's answer (at most the largest int), and the siblings' count after that answer (lower
+  // half). Written under the monitor. A check that reads them one by one may be off by one answer,
+  // and sees that answer the next time.
   private volatile int start;
   private volatile int published;
   private volatile int siblings;

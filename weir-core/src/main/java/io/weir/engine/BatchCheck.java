@@ -40,7 +40,7 @@ public record BatchCheck(Limiter limiter, String identifier, long cost) {
   }
 
   private static void requireCodePoints(String field, String text, int most) {
-    boolean isFarTooLong = text.length() > 2 * most; // regardless of its content: not worth counting
+    boolean isFarTooLong = text.length() > 2 * most; // not worth counting
     int length = isFarTooLong ? 0 : text.codePointCount(0, text.length());
     if (length < 1 || length > most) {
       throw new IllegalArgumentException(field + " must be 1 to " + most + " characters, but had "

@@ -39,7 +39,8 @@ public record SubjectDigest(long high, long low) {
     char[] chars = part.toCharArray();
     byte[] bytes = new byte[Integer.BYTES + Character.BYTES * chars.length];
     INTS.set(bytes, 0, chars.length);
-    // Arrays instead of a buffer: names may have kilobytes, and every new identifier is hashed here.
+    // Arrays instead of a buffer: names may have kilobytes, and every new identifier is hashed
+    // here.
     for (int i = 0; i < chars.length; i++) {
       bytes[Integer.BYTES + 2 * i] = (byte) (chars[i] >> 8);
       bytes[Integer.BYTES + 2 * i + 1] = (byte) chars[i];

@@ -52,7 +52,7 @@ public final class Incarnation {
     return periodOf(generation).name() + "." + Integer.toString(generation, Character.MAX_RADIX);
   }
 
-  /** The data set that the subject of this generation belongs to; empty if it is not known. */
+  /** The data set that the subject of this generation belongs to; empty if it is unknown. */
   public String dataSet(int generation) {
     return periodOf(generation).dataSet();
   }
@@ -61,7 +61,7 @@ public final class Incarnation {
     List<NamePeriod> known = periods;
     int i = 0;
     while (i < known.size() - 1 && generation - known.get(i).firstGeneration() < 0) {
-      i++; // compared by their difference: generations may wrap
+      i++; // by difference: generations may wrap
     }
     return known.get(i);
   }
@@ -69,7 +69,8 @@ public final class Incarnation {
   /** Whether the subject of this generation has the current names. */
   public boolean isCurrent(int generation) {
     List<NamePeriod> known = periods;
-    return known.size() == 1 || generation - known.get(0).firstGeneration() >= 0; // generations may wrap
+    // Compared by difference, because generations may wrap.
+    return known.size() == 1 || generation - known.get(0).firstGeneration() >= 0;
   }
 
   /** Whether counts of the subject of this generation must no longer be published to the origin. */

@@ -106,10 +106,10 @@ public record OriginLink(
   }
 
   /** Records that the region received this many new units, and that its answer was merged into the cell. */
-  void published(Cell cell, long newUnits) {
+  void published(Cell cell, long added) {
     int others = processes.getAsInt() - 1;
     Subject.PublishedCount publishedCount =
-        new Subject.PublishedCount(newUnits, cell.siblings(), others, epochMillis(), recentMillis());
+        new Subject.PublishedCount(added, cell.siblings(), others, epochMillis(), recentMillis());
     cell.subject().published(cell, publishedCount);
   }
 

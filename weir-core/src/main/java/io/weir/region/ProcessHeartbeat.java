@@ -95,8 +95,8 @@ public final class ProcessHeartbeat implements Agent {
       return done;
     }
     Sent sent = new Sent(heartbeat(TIME_TO_LIVE_MILLIS), originLink.elapsedMillis());
-    long timeoutMillis = firstHeartbeat.isDone() ? REPLY_TIMEOUT_MILLIS : FIRST_REPLY_TIMEOUT_MILLIS;
-    beats.await(sent, originLink.origin().heartbeat(sent.heartbeat()), timeoutMillis);
+    long timeout = firstHeartbeat.isDone() ? REPLY_TIMEOUT_MILLIS : FIRST_REPLY_TIMEOUT_MILLIS;
+    beats.await(sent, originLink.origin().heartbeat(sent.heartbeat()), timeout);
     return done + 1 + beats.takeAnswer();
   }
 
@@ -178,7 +178,8 @@ public final class ProcessHeartbeat implements Agent {
 
   private void measure(Origin.OriginStatus originStatus, long roundTripMillis) {
     originLink.observer().onGauge(Observer.Gauge.PROCESSES, processes);
-    // The origin read its clock at some time between the request and the answer. The middle is the best estimate.
+    // The origin read its clock at some time between the request and the answer. The middle is the
+    // best estimate.
     long then = originLink.epochMillis() - roundTripMillis / 2;
     originLink
         .observer()

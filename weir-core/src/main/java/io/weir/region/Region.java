@@ -117,7 +117,7 @@ public final class Region implements Agent, OriginState {
    * @param imported called with each cell whose regional count was confirmed
    * @param renewal gives the process new names
    * @param ledger the state of the ledger, once there is one
-   * @param maxDraftBytes how much memory evicted cells may take while they wait to be published
+   * @param maxDraftBytes the memory that evicted cells may use while they wait to be published
    */
   public record RegionContext(
       SubjectTable table,

@@ -61,7 +61,7 @@ public final class Restorer implements Agent {
   /** Restorations that still have to be sent. */
   private final Deque<Origin.Restoration> queue = new ArrayDeque<>();
 
-  /** The latest batch. */
+  /** The restorations of the latest batch. */
   private List<Origin.Restoration> sent = List.of();
 
   /** True until the latest batch is answered or given up, so that the breaker records its result exactly once. */

@@ -64,7 +64,7 @@ final class ResetReplicator {
   private long sendNotBefore;
 
   /**
-   * What followers share.
+   * The objects that all replicators share.
    *
    * @param self this process
    * @param calls delivers the answers
@@ -85,7 +85,8 @@ final class ResetReplicator {
     this.epochs = replicatorContext.epochs();
     this.onResets = page -> replicatorContext.onResets().accept(dependency, page);
     this.circuitBreaker = new CircuitBreaker(processContext.elapsed(), BREAKER_OPEN_MILLIS);
-    // Not drawn from the engine's generator: the agents that draw from it must not depend on this one.
+    // Not drawn from the engine's generator: the agents that draw from it must not depend on this
+    // one.
     int seed = (processContext.incarnation().name() + dependency).hashCode();
     this.cadence =
         new Cadence(POLL_MILLIS, new SplittableRandom(seed), processContext.elapsedMillis());

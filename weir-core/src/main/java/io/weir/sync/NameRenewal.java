@@ -72,7 +72,7 @@ public final class NameRenewal implements Agent {
   }
 
   private void retire(Subject subject) {
-    if (subject.generation() - firstGeneration < 0) { // compared by their difference: generations may wrap
+    if (subject.generation() - firstGeneration < 0) { // by difference: they may wrap
       table.retire(subject);
       if (processContext.incarnation().isClosed(subject.generation())) {
         handOver(subject.current());

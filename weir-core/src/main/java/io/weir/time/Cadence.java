@@ -29,7 +29,8 @@ public final class Cadence {
       return false;
     }
     long next = target + draw();
-    // After a long gap the target is set anew: one that is already past would be due again right after this one.
+    // After a long gap the target is set anew: one that is already past would be due again right
+    // after this one.
     target = next > nowMillis ? next : nowMillis + draw();
     return true;
   }

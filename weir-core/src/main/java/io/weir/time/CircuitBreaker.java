@@ -33,7 +33,7 @@ public final class CircuitBreaker {
 
   private static final long FAILURE_ROW_MILLIS = 500;
 
-  /** Long enough to gather calls on a quiet process, short enough to forget a past blip. */
+  /** Long enough to gather calls on a quiet process, short enough to forget a past short outage. */
   private static final long CYCLE_MILLIS = 5_000;
 
   /** The most probes in flight at once, and how many in a row must succeed. */

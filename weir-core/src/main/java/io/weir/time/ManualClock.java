@@ -31,7 +31,8 @@ public final class ManualClock implements EpochClock, NanoClock {
     if (duration.isNegative()) {
       throw new IllegalArgumentException("duration must not be negative, but was " + duration);
     }
-    // Computed from the difference of readings, so that wall time does not lose the fractions of many small steps.
+    // Computed from the difference of readings, so that wall time does not lose the fractions of
+    // many small steps.
     long before = elapsedMillis();
     nanos += duration.toNanos();
     epochMillis += elapsedMillis() - before;

@@ -22,7 +22,7 @@ public final class AdmissionLog {
    */
   public static final int MAX_LIMIT = 64;
 
-  /** One more than the largest limit: with so many younger units, no older one can make a difference. */
+  /** One more than the largest limit: with this many younger units, no older one can make a difference. */
   static final int CAPACITY = MAX_LIMIT + 1;
 
   private final long duration;

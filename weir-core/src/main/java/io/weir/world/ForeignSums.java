@@ -264,7 +264,8 @@ public final class ForeignSums implements SubjectTable.Imports {
     SubjectKey subject = cell.key().subject();
     SubjectDigest digest = SubjectDigest.of(subject);
     merge(digest, cell);
-    // Computing a digest is the most expensive part. Two different digests are needed only around a reset.
+    // Computing a digest is the most expensive part. Two different digests are needed only around a
+    // reset.
     boolean isSame = before.subject().epoch() == subject.epoch();
     return has(isSame ? digest : SubjectDigest.of(before.subject()), before.sequence());
   }

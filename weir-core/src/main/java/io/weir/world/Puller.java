@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /** Pulls from the ledger what other regions admitted, and merges it. */
 public final class Puller implements Agent {
   /*
-   * Sums go into the table of foreign sums first and into a live subject second; a subject that is just being created
-   * becomes visible first and looks into the table second. Whichever order the two take, one of them sees the other.
+   * Sums are put into the table of foreign sums first and into a live subject second. A subject being created becomes
+   * visible first and reads the table second. In any order, one of them sees the other.
    *
    * A change is stamped when its statement begins and becomes visible when it commits, so a change that took long
    * appears behind the watermark. If every pull looked far back, it would find such changes, but would read everything
@@ -338,8 +338,8 @@ public final class Puller implements Agent {
         link.observer().onEvent(Event.CELL_CREATED_BY_IMPORT, 1);
       }
       if (subject != null && cellSums.foreign() > 0 && subject.current().regional() > 0) {
-        // Other regions may already be in the next window, where this region's previous one still counts. If this
-        // subject gets no more checks here, only this call can push it.
+        // Other regions may already be in the next window, where this region's previous one still
+        // counts. If this subject gets no more checks here, only this call can push it.
         context.pusher().consider(subject.current());
       }
       return;

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** A sequential model of a limiter for subjects 0 and 1. */
 public final class LimiterModel implements SequentialModel {
   /*
-   * The operations, in the tests that use this contract:
+   * The operations in the tests that use this contract:
    *
    *   admit(subject, cost, instant)        one check; without an instant, at the first of them
    *   batch(cost of 0, cost of 1, instant) all or nothing

@@ -111,7 +111,8 @@ class RolloverConcurrencyTest {
 
         requireThatNothingGotLost(identifier);
         assertThat(allowedByWindow().values()).as(identifier).allMatch(count -> count <= LIMIT);
-        // Otherwise the table fills up, and a thread that creates the next subject late evicts it instead.
+        // Otherwise the table fills up, and a thread that creates the next subject late evicts it
+        // instead.
         table.retire(Objects.requireNonNull(scope.find(identifier)));
       }
     }

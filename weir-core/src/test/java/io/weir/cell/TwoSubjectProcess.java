@@ -87,7 +87,7 @@ final class TwoSubjectProcess {
       HeldCheck zero = new HeldCheck(find(0, instant), evaluation(first, instant));
       HeldCheck one = new HeldCheck(find(1, instant), evaluation(second, instant));
       boolean zeroLooksGood = zero.looksGood();
-      boolean oneLooksGood = one.looksGood(); // evaluated unconditionally: a look advances the subject's time
+      boolean oneLooksGood = one.looksGood(); // always: a look advances the time
       if (!zeroLooksGood || !oneLooksGood) {
         return false;
       }

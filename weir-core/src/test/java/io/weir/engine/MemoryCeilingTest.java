@@ -224,10 +224,7 @@ class MemoryCeilingTest {
     assertThat(process.engine.check(checks).allowed()).isFalse();
   }
 
-  /**
-   * Spends a unit with each of this many identifiers of another workspace. An identifier that uses less of its limit
-   * spends nothing.
-   */
+  /** Spends one unit, the least possible use of a limit, with each of this many identifiers of another workspace. */
   private static int spendHonestly(StandaloneEngine process, int identifiers) {
     for (int i = 0; i < identifiers; i++) {
       assertThat(process.perMinute(10).check("honest" + i).allowed()).isTrue();

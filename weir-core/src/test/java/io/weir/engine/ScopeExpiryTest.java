@@ -54,8 +54,8 @@ class ScopeExpiryTest {
       small.limiter("made-up-" + i, 10, Duration.ofHours(1)).check("u");
     }
 
-    int underWalk =
-        4; // two walks are in the middle of the table, each of which references a scope and a subject of another
+    // Two walks are in the middle of the table. Each holds a scope, and a subject of another one.
+    int underWalk = 4;
 
     collectDownTo(small.engine.subjects() + underWalk, small.engine);
   }
