@@ -14,7 +14,7 @@ import org.openjdk.jcstress.infra.results.J_Result;
 /** A look that a batch holds and settles holds no cost: it must not change a count that other threads use. */
 @JCStressTest
 @Outcome(id = "2", expect = Expect.ACCEPTABLE, desc = "both admissions are counted")
-@Outcome(expect = Expect.FORBIDDEN, desc = "the look took an admission back")
+@Outcome(expect = Expect.FORBIDDEN, desc = "the look removed an admission")
 @State
 public class SettledLookStress {
   private final Cell cell = new SubjectTable(8, SubjectTable.StoreSharing.NONE, Observer.NONE)

@@ -20,9 +20,9 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 @Outcome(
     id = "1, 2",
     expect = Expect.ACCEPTABLE,
-    desc = "polled before the second admission, and told of it again")
+    desc = "polled before the second admission, and signalled again")
 @Outcome(id = "2, 2", expect = Expect.ACCEPTABLE, desc = "polled after it")
-@Outcome(expect = Expect.FORBIDDEN, desc = "an admission that nobody hears of")
+@Outcome(expect = Expect.FORBIDDEN, desc = "an admission without a signal")
 @State
 public class SignalStress {
   private final SubjectTable table = new SubjectTable(

@@ -18,7 +18,7 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 @Outcome(id = "-1, -1", expect = Expect.ACCEPTABLE, desc = "not in the table yet")
 @Outcome(id = "5000, 0", expect = Expect.ACCEPTABLE, desc = "in the table, nothing admitted yet")
 @Outcome(id = "5000, 1", expect = Expect.ACCEPTABLE, desc = "in the table, with the admission")
-@Outcome(expect = Expect.FORBIDDEN, desc = "a subject or a cell that is not whole")
+@Outcome(expect = Expect.FORBIDDEN, desc = "a subject or a cell that is incomplete")
 @State
 public class SubjectPublicationStress {
   private final Scope scope =

@@ -20,7 +20,7 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
  */
 @JCStressTest
 @Outcome(id = "-1, -1", expect = Expect.ACCEPTABLE, desc = "not decided yet")
-@Outcome(id = "8, 60000", expect = Expect.ACCEPTABLE, desc = "decided, and whole")
+@Outcome(id = "8, 60000", expect = Expect.ACCEPTABLE, desc = "decided, and complete")
 @Outcome(expect = Expect.FORBIDDEN, desc = "a decision without its inputs")
 @State
 public class DecisionHandOverStress {

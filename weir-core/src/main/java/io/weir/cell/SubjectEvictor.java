@@ -195,11 +195,11 @@ final class SubjectEvictor {
     // it.
     long share = Math.min(EVICTED_PER_SAMPLE, candidates.size() * EVICTED_PER_SAMPLE / SAMPLE_SIZE);
     long most = Math.max(Math.max(share, 1), table.size() - capacity.maxSubjects() + 1);
-    long bar = 2 * victim.typicalUsage + SMALL_USAGE;
+    long evictableUsage = 2 * victim.typicalUsage + SMALL_USAGE;
     Iterator<Candidate> least = candidates.iterator();
-    for (long looked = 0; looked < most && least.hasNext(); looked++) {
+    for (long examined = 0; examined < most && least.hasNext(); examined++) {
       Candidate candidate = least.next();
-      if (candidate.idle() || candidate.usage() <= bar || isLast) {
+      if (candidate.idle() || candidate.usage() <= evictableUsage || isLast) {
         least.remove();
         evict(candidate, now);
         victim.typicalUsage += (candidate.usage() - victim.typicalUsage) / SMOOTHING;

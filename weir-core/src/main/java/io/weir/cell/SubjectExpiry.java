@@ -73,11 +73,11 @@ public final class SubjectExpiry implements Agent {
       return 0;
     }
     pausedUntil = now + STEP_PAUSE_MILLIS;
-    for (int looked = 0; looked < STEP_SIZE; looked++) {
+    for (int examined = 0; examined < STEP_SIZE; examined++) {
       Subject subject = subjects.next();
       if (subject == null) {
         endRound(now);
-        return looked;
+        return examined;
       }
       if (subject.isIdle(now) && subject.tryRetireIdle(now)) { // first check: takes no lock
         subject.scope().remove(subject);

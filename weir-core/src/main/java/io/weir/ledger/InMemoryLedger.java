@@ -212,11 +212,11 @@ public final class InMemoryLedger implements Ledger {
 
   @Override
   public synchronized CompletionStage<Void> leave(String region, String incarnation) {
-    long gone = clock.epochMillis() - PROCESS_LIFE_MILLIS - 1;
+    long expiredAt = clock.epochMillis() - PROCESS_LIFE_MILLIS - 1;
     members.computeIfPresent(
         new Member(region, incarnation),
         (member, lastHeartbeat) ->
-            new LastHeartbeat(gone, lastHeartbeat.origin(), lastHeartbeat.number()));
+            new LastHeartbeat(expiredAt, lastHeartbeat.origin(), lastHeartbeat.number()));
     return CompletableFuture.completedFuture(null);
   }
 

@@ -274,10 +274,10 @@ final class Draft implements FairCapacity.SharedItem {
 
     /** Ends the deferral. False if the draft was not deferred. */
     boolean undefer(Draft draft) {
-      boolean wasAside = draft.isDeferred;
+      boolean wasDeferred = draft.isDeferred;
       draft.isDeferred = false;
-      deferredCount -= wasAside ? 1 : 0;
-      return wasAside;
+      deferredCount -= wasDeferred ? 1 : 0;
+      return wasDeferred;
     }
 
     /**

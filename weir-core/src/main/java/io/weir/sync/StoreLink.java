@@ -100,7 +100,7 @@ public final class StoreLink {
   }
 
   /** Records that a call failed or was not answered in time. */
-  public void failed(String why) {
+  public void failed(String reason) {
     if (sharedLinkState.isClosed) {
       return; // the call was given up here, not by the store
     }
@@ -110,7 +110,7 @@ public final class StoreLink {
       sharedLinkState
           .processContext
           .observer()
-          .onAvailability(sharedLinkState.dependency, false, why);
+          .onAvailability(sharedLinkState.dependency, false, reason);
     }
   }
 

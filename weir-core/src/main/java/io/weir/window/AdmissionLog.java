@@ -160,10 +160,11 @@ public final class AdmissionLog {
     }
 
     /**
-     * The instant of the unit after {@code but} newer ones. Negative if it is a held unit, which counts as spent then.
+     * The instant of the unit that has {@code newer} newer ones. Negative if it is a held unit, which counts as spent
+     * then.
      */
-    private long newest(long but, long held) {
-      return but < 0 || but >= size ? held : stamps[size - 1 - (int) but] >> 1;
+    private long newest(long newer, long held) {
+      return newer < 0 || newer >= size ? held : stamps[size - 1 - (int) newer] >> 1;
     }
   }
 }

@@ -186,7 +186,7 @@ class ExactWindowConcurrencyTest {
     Subject second = scope.subject("u", 0);
 
     assertThat(second.log(0)).isNotSameAs(first.log(0));
-    assertThat(first.log(0)).as("a retired subject has none to keep").isNotSameAs(first.log(0));
+    assertThat(first.log(0)).as("a retired subject keeps no log").isNotSameAs(first.log(0));
     assertThat(second.log(0)).isSameAs(second.log(0));
   }
 }

@@ -38,7 +38,7 @@ class ClockStepTest {
     Decision look = limiter.look("u");
     assertThat(look.explain().elapsedMillis()).isZero();
     assertThat(look.explain().carried())
-        .as("the previous window counts whole again")
+        .as("the previous window counts fully again")
         .isEqualTo(8);
     assertThat(look.remaining()).isEqualTo(1);
   }

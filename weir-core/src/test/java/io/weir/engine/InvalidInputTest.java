@@ -72,7 +72,7 @@ class InvalidInputTest {
     assertRefused(() -> limiter.check("u", cost), message);
     assertRefused(() -> limiter.checkAsync("u", cost), message);
     assertRefused(() -> limiter.of("u", cost), message);
-    assertThat(process.engine.subjects()).as("nothing came to be").isZero();
+    assertThat(process.engine.subjects()).as("nothing was created").isZero();
   }
 
   @Test

@@ -63,7 +63,7 @@ class LimiterTest {
     Decision refused = limiter.check("u", 4);
 
     assertThat(refused.allowed()).isFalse();
-    assertThat(refused.remaining()).as("the untouched head-room").isEqualTo(3);
+    assertThat(refused.remaining()).as("the head-room is unchanged").isEqualTo(3);
     assertThat(limiter.check("u", 3).allowed()).isTrue();
   }
 

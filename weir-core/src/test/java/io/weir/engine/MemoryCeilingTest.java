@@ -199,7 +199,7 @@ class MemoryCeilingTest {
 
     assertThat(process.engine.check(checks).allowed()).isTrue();
     assertThat(process.engine.subjects())
-        .as("none of its own may go, and none of the other workspace")
+        .as("neither its own nor those of the other workspace may be evicted")
         .isGreaterThanOrEqualTo(2 * ceiling + honest);
 
     for (int i = 0; i < 2 * ceiling; i++) {

@@ -47,7 +47,7 @@ class ResetConcurrencyTest {
         thread.join();
       }
 
-      assertThat(seen).as("or nobody spent meanwhile").anyMatch(own -> own > 0);
+      assertThat(seen).as("there was concurrent spending").anyMatch(own -> own > 0);
       engine.reset("w", "n", "ann").join();
       assertThat(limiter.look("ann").remaining()).isEqualTo(LIMIT.amount());
       assertThat(limiter.look("bob").remaining()).isLessThan(LIMIT.amount());

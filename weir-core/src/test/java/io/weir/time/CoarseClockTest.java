@@ -38,7 +38,7 @@ class CoarseClockTest {
       long now = machine.epochMillis();
       assertThat(reading).isLessThanOrEqualTo(now);
       assertThat(now - reading)
-          .as("generous: the ticking thread has to get a turn")
+          .as("generous: the ticking thread must be scheduled")
           .isLessThan(10_000);
     }
   }
