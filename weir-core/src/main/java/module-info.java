@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Weir's engine: decides in memory, and converges with its region and the world in the background. */
+/** Weir's engine, which decides in memory and synchronizes with its region and other regions in the background. */
 module io.weir.core {
   requires static transitive org.jspecify;
 

@@ -9,21 +9,21 @@ import org.jspecify.annotations.Nullable;
 /** The answer to a check. */
 public final class Decision {
   /*
-   * Holds the inputs that were seen and the verdict; everything else is computed from them when asked. A flat class and
-   * not a sealed pair of records, because only then can the compiler remove it where a caller asks allowed() alone. For
-   * the same reason it holds the inputs one by one and not the evaluation: an object that leads to another one is
+   * Holds the inputs and the verdict; everything else is computed from them on demand. A flat class instead of a
+   * sealed pair of records, because only then can the compiler remove it where a caller only calls allowed(). For the
+   * same reason it copies the inputs instead of referencing the evaluation: an object that references another one is
    * allocated, and so is the other.
    */
 
-  /** How the verdict came about. */
+  /** The outcome of a check, and why. */
   public enum Verdict {
     /** The cost fits, and was counted. */
     ALLOWED,
     /** The cost does not fit. */
     REFUSED,
-    /** The region could not be asked, and the limit is open when degraded. */
+    /** The region was unavailable, and the limit is open when degraded. */
     ALLOWED_UNSEEN,
-    /** The region could not be asked, and the limit is closed when degraded. */
+    /** The region was unavailable, and the limit is closed when degraded. */
     REFUSED_UNSEEN,
     /** The cost fits, but another check of its batch does not; nothing was counted. */
     FITS_UNCOUNTED
@@ -40,7 +40,7 @@ public final class Decision {
   private final Verdict verdict;
   private final View view;
 
-  /** For the engine: a verdict on what was seen in an ordinary window. */
+  /** Creates a decision in an ordinary window. For the engine. */
   public Decision(Evaluation seen, Verdict verdict, View view) {
     this(seen, Others.in(seen), verdict, view);
   }
@@ -58,7 +58,7 @@ public final class Decision {
     this.view = view;
   }
 
-  /** For the engine: a verdict on what was seen in a window of either kind. */
+  /** Creates a decision in a window of either kind. For the engine. */
   public static Decision of(Evaluation seen, Verdict verdict, View view) {
     return seen.trailing() == null
         ? new Decision(seen, verdict, view)
@@ -66,15 +66,16 @@ public final class Decision {
   }
 
   /**
-   * How the counts of other processes and regions came to be known.
+   * The state of this process's knowledge of other processes and regions.
    *
-   * @param source whether the origin was asked for this decision
-   * @param degraded whether the region should have been asked but could not be
+   * @param source whether the origin was read for this decision
+   * @param degraded whether the region was needed but unavailable
    * @param regionalAsOf Unix milliseconds up to which the siblings' counts are known, or {@link #UNKNOWN}
    * @param foreignAsOf Unix milliseconds up to which the foreign counts are known, or {@link #UNKNOWN}
-   * @param backOffMillis when degraded, how long until the region is asked again
-   * @param siblingsUnseen what the other processes of the region are taken to have spent since they were last heard of
-   * @param foreignExposure what other regions may keep to themselves
+   * @param backOffMillis when degraded, how long until the region is read again
+   * @param siblingsUnseen what the other processes of the region are assumed to have spent since their counts were
+   *     last imported
+   * @param foreignExposure what other regions may spend without pushing it
    */
   public record View(
       DecisionSource source,
@@ -85,31 +86,34 @@ public final class Decision {
       long siblingsUnseen,
       ForeignExposure foreignExposure) {
 
-    /** Nothing was ever heard, or there is nobody to hear from. A number, because every shared decision carries it. */
+    /**
+     * The value for "nothing was ever imported" and "there is no source". A number, because every shared decision
+     * contains it.
+     */
     public static final long UNKNOWN = Long.MIN_VALUE;
 
-    /** A process on its own: its counts are the truth. */
+    /** The view of a process without stores: its counts are complete. */
     public static final View STANDALONE =
         new View(DecisionSource.LOCAL, false, UNKNOWN, UNKNOWN, 0, 0, ForeignExposure.NONE);
   }
 
   /**
-   * What other regions may keep to themselves.
+   * What other regions may spend without pushing it.
    *
-   * @param hiddenShare the part of a limit that all of them together may spend before the first of them tells
-   * @param pushMillis how long it takes a region, once it tells, from an admission to the ledger
+   * @param hiddenShare the fraction of a limit that all of them together may spend before the first of them pushes
+   * @param pushMillis how long it takes a region that pushes from an admission to the ledger
    */
   public record ForeignExposure(double hiddenShare, long pushMillis) {
-    /** There is no other region. */
+    /** The exposure without other regions. */
     public static final ForeignExposure NONE = new ForeignExposure(0, 0);
   }
 
-  /** Whether the check may go ahead. In a refused batch: whether this check by itself would fit. */
+  /** Whether the check is allowed. In a refused batch: whether this check by itself would fit. */
   public boolean allowed() {
     return verdict != Verdict.REFUSED && verdict != Verdict.REFUSED_UNSEEN;
   }
 
-  /** How the answer came about. */
+  /** The outcome of the check, and why. */
   public Verdict verdict() {
     return verdict;
   }
@@ -119,12 +123,12 @@ public final class Decision {
     return limit;
   }
 
-  /** What the check asked to spend; for a refused check of a batch, with the earlier ones of its subject. */
+  /** The cost of the check; for a refused check of a batch, with the earlier ones of its subject. */
   public long cost() {
     return cost;
   }
 
-  /** What can still be spent: after this cost when it was counted, else the untouched head-room. */
+  /** What can still be spent: after this cost if it was counted, else without it. */
   public long remaining() {
     boolean counted = verdict == Verdict.ALLOWED || verdict == Verdict.ALLOWED_UNSEEN;
     return counted ? Math.max(0, limit - seen().effective()) : seen().headroom();
@@ -148,19 +152,19 @@ public final class Decision {
         : seen().retryAfter();
   }
 
-  /** Whether the region's origin was asked for this decision. */
+  /** Whether the region's origin was read for this decision. */
   public DecisionSource source() {
     return view.source();
   }
 
-  /** Whether the region should have been asked but could not be, so that this process decided by itself. */
+  /** Whether the region was needed but unavailable, so that this process decided locally. */
   public boolean degraded() {
     return view.degraded();
   }
 
   /**
-   * By how much the limit may be exceeded after this answer, because of what others spent and this process had not heard
-   * of: 0 for a refusal, and for a process on its own. See {@link Explanation#unseen}.
+   * By how much the limit may be exceeded after this answer, because of usage by others that this process had not
+   * imported: 0 for a refusal, and for a process without stores. See {@link Explanation#unseen}.
    */
   public long possibleExcess() {
     return explain().possibleExcess();
@@ -186,7 +190,10 @@ public final class Decision {
     return seen;
   }
 
-  /** What was seen beside this process's own counts, and their instants under an exact window. Apart, because it is mostly nothing, and decisions are many. */
+  /**
+   * The counts of others, and the instants under an exact window. In a separate object, because decisions are many and
+   * this is mostly empty.
+   */
   private record Others(
       long siblings,
       long foreign,
@@ -196,7 +203,7 @@ public final class Decision {
       long previousSpeculative,
       @Nullable TrailingUsage trailing) {
 
-    /** Null when nothing was seen. */
+    /** Returns the counts of others, or null if there are none. */
     static @Nullable Others in(Evaluation seen) {
       long any = seen.siblings()
           | seen.foreign()
@@ -216,7 +223,10 @@ public final class Decision {
               null);
     }
 
-    /** Under an exact window. Not shared with the way above: what is seen there must not be passed on. */
+    /**
+     * Returns the counts of others under an exact window. Does not share code with the method above: the evaluation
+     * must not escape there.
+     */
     static Others with(@Nullable TrailingUsage trailingUsage, Evaluation seen) {
       return new Others(
           seen.siblings(),

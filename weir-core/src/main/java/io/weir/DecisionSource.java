@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir;
 
-/** Where a decision's regional counts came from. */
+/** The source of a decision's regional counts. */
 public enum DecisionSource {
   /** From memory, without waiting. */
   LOCAL,
-  /** The region's origin was asked for this decision. */
+  /** The region's origin was read for this decision. */
   ORIGIN
 }

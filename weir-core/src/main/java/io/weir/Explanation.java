@@ -5,20 +5,20 @@ import io.weir.window.Evaluation;
 import io.weir.window.Window;
 import java.util.OptionalLong;
 
-/** Why a decision came out as it did: each input, its age, and the sum, as values and as one readable line. */
+/** The reasons for a decision: each input, its age, and the sum, as values and as one readable line. */
 public final class Explanation {
 
   /**
-   * What one fixed window held.
+   * The counts of one fixed window.
    *
    * @param own cost that this process admitted
    * @param siblings cost that other processes of the region admitted
    * @param foreign cost that other regions admitted
-   * @param speculative cost held by batches that were not yet decided
+   * @param speculative cost held by undecided batches
    */
   public record CountsByOrigin(long own, long siblings, long foreign, long speculative) {}
 
-  /** How many times faster than on the average others may spend for a moment: they do when a limit is used up. */
+  /** How many times faster than average others may spend for a moment, as they do when a limit is nearly used up. */
   private static final int BURST_FACTOR = 2;
 
   private final Decision decision;
@@ -51,17 +51,17 @@ public final class Explanation {
     return seen.elapsed();
   }
 
-  /** What the check asked to spend. */
+  /** The cost of the check. */
   public long cost() {
     return seen.cost();
   }
 
-  /** What the current window held before this check. */
+  /** The counts of the current window before this check. */
   public CountsByOrigin current() {
     return new CountsByOrigin(seen.own(), seen.siblings(), seen.foreign(), seen.speculative());
   }
 
-  /** What the previous window held. */
+  /** The counts of the previous window. */
   public CountsByOrigin previous() {
     return new CountsByOrigin(
         seen.previousOwn(),
@@ -76,8 +76,8 @@ public final class Explanation {
   }
 
   /**
-   * What the previous window still contributed: its count times the share of it that the sliding window covers; in an exact
-   * window, what of it was spent, or may have been spent, within the last duration.
+   * What the previous window still contributed: its count times the fraction that the sliding window covers; in an
+   * exact window, the part that was spent, or may have been spent, within the last duration.
    */
   public long carried() {
     return seen.carried();
@@ -99,10 +99,11 @@ public final class Explanation {
   }
 
   /**
-   * What others may have spent that this decision did not see. Siblings: as much each as this process has not told them.
-   * Other regions: at the pace at which they were seen to spend, since their counts were read and for as long as they take
-   * to tell; or, while none was seen or a window is young, what all of them may hide. An estimate from what this process
-   * knows, which holds as long as others spend no faster than they did. docs/consistency.md says how often it did.
+   * What others may have spent that this decision did not see. For siblings: each as much as this process has not
+   * published. For other regions: their observed pace, applied to the time since their counts were read plus the time
+   * until they push; or, while none was seen or a window is young, what all of them may hide. An estimate from what
+   * this process knows, which holds as long as others spend no faster than before. docs/consistency.md says how often
+   * it held.
    */
   public long unseen() {
     return Window.plus(view.siblingsUnseen(), foreignUnseen());
@@ -115,8 +116,8 @@ public final class Explanation {
     }
     long lag =
         Window.plus(view.foreignExposure().pushMillis(), foreignAgeMillis().orElse(0));
-    // What is known of the others they spent before the lag: in less time than has passed since the
-    // window began. If hardly any had passed by then, nobody can tell their pace.
+    // The known counts of others were spent before the lag, in less time than has passed since the
+    // window began. If hardly any time had passed by then, their pace is unknown.
     long spentIn = Math.max(seen.elapsed() - lag, seen.elapsed() / 4);
     double pace = Math.max(
         (double) seen.foreign() / Math.max(1, spentIn),
@@ -133,7 +134,7 @@ public final class Explanation {
         : 0;
   }
 
-  /** The whole sum in one line. */
+  /** Returns the whole sum in one line. */
   @Override
   public String toString() {
     return decision.verdict()

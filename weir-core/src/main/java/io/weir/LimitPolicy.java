@@ -6,23 +6,24 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much may be spent in how long.
+ * The limit of a subject: how much may be spent in a sliding window.
  *
- * @param amount the most that a sliding window may hold; 0 refuses everything, looks too
+ * @param amount the most that a sliding window may hold; 0 refuses everything, including looks
  * @param durationMillis the window's length in milliseconds, 1 s to 30 days
- * @param whenDegraded what to do while the region's shared counts can't be had
- * @param exactWindow whether every trailing window holds at most the amount; else that is estimated from two fixed windows
+ * @param whenDegraded what to do while the region's shared counts are unavailable
+ * @param exactWindow whether every trailing window is limited to the amount, instead of an estimate from two fixed
+ *     windows
  */
 public record LimitPolicy(
     long amount, long durationMillis, WhenDegraded whenDegraded, boolean exactWindow) {
 
-  /** One second: below it, clocks of different machines disagree by more than the window is worth. */
+  /** One second: for shorter windows, the clock differences between machines are too large. */
   public static final long MIN_DURATION_MILLIS = 1_000;
 
   /** Thirty days, as in the v2 API. */
   public static final long MAX_DURATION_MILLIS = 2_592_000_000L;
 
-  /** The largest amount that may have an exact window: the instants of so many units are kept for each identifier. */
+  /** The largest amount that may have an exact window, which keeps this many instants for each identifier. */
   public static final long MAX_EXACT_AMOUNT = AdmissionLog.MAX_LIMIT;
 
   public LimitPolicy {
@@ -39,30 +40,30 @@ public record LimitPolicy(
     }
   }
 
-  /** A limit without an exact window. */
+  /** Creates a limit without an exact window. */
   public LimitPolicy(long amount, long durationMillis, WhenDegraded whenDegraded) {
     this(amount, durationMillis, whenDegraded, false);
   }
 
-  /** A limit that decides from local counts when degraded. */
+  /** Creates a limit that is decided from local counts when degraded. */
   public static LimitPolicy of(long amount, Duration duration) {
     return new LimitPolicy(amount, millis(duration), WhenDegraded.LOCAL);
   }
 
-  /** The same limit with another choice for degraded times. */
+  /** Returns the same limit with another behaviour when degraded. */
   public LimitPolicy withWhenDegraded(WhenDegraded choice) {
     return new LimitPolicy(amount, durationMillis, choice, exactWindow);
   }
 
   /**
-   * The same limit, held in every trailing window and not just by the estimate from two fixed windows. For amounts up to
-   * {@link #MAX_EXACT_AMOUNT}. What that means for several processes: docs/consistency.md.
+   * Returns the same limit, enforced in every trailing window instead of by the estimate from two fixed windows. For
+   * amounts up to {@link #MAX_EXACT_AMOUNT}. What that means for several processes: docs/consistency.md.
    */
   public LimitPolicy withExactWindow() {
     return new LimitPolicy(amount, durationMillis, whenDegraded, true);
   }
 
-  /** The same limit, with an exact window if the amount may have one. */
+  /** Returns the same limit, with an exact window if the amount may have one. */
   public LimitPolicy withExactWindowIfSmall() {
     return amount <= MAX_EXACT_AMOUNT ? withExactWindow() : this;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The words of Weir as values: what a caller configures and what it gets back. Starting points: {@link io.weir.LimitPolicy},
- * {@link io.weir.Decision}, and {@code io.weir.engine.Engine}, which turns the one into the other.
+ * Weir's values: what a caller configures and what it gets back. Starting points: {@link io.weir.LimitPolicy}, {@link
+ * io.weir.Decision}, and {@code io.weir.engine.Engine}, which makes decisions under limits.
  */
 @NullMarked
 package io.weir;

@@ -9,7 +9,10 @@ import io.weir.Decision.View;
 import io.weir.window.Evaluation;
 import org.junit.jupiter.api.Test;
 
-/** What each verdict reports, on a window of a minute at its middle: 4 spent in it, 4 before, of which 2 still count. */
+/**
+ * Tests what each verdict reports, in the middle of a one-minute window: 4 units spent in it, 4 before, of which 2
+ * still count.
+ */
 class DecisionTest {
   private static final View DEGRADED = new View(
       DecisionSource.LOCAL, true, View.UNKNOWN, View.UNKNOWN, 250, 0, ForeignExposure.NONE);
@@ -35,7 +38,7 @@ class DecisionTest {
   }
 
   @Test
-  void aRefusalReportsTheUntouchedHeadRoomAndTheWait() {
+  void aRefusalReportsTheHeadRoomAndTheWait() {
     Decision decision = new Decision(seen(10, 5), Verdict.REFUSED, View.STANDALONE);
 
     assertThat(decision.allowed()).isFalse();
@@ -45,7 +48,7 @@ class DecisionTest {
   }
 
   @Test
-  void aRefusalForGoodHasNoWait() {
+  void aPermanentRefusalHasNoWait() {
     assertThat(new Decision(seen(10, 11), Verdict.REFUSED, View.STANDALONE).retryAfterMillis())
         .isEmpty();
     assertThat(new Decision(seen(0, 0), Verdict.REFUSED, View.STANDALONE).retryAfterMillis())
@@ -53,7 +56,7 @@ class DecisionTest {
   }
 
   @Test
-  void aCheckThatFitsInARefusedBatchReportsTheUntouchedHeadRoom() {
+  void aCheckThatFitsInARefusedBatchReportsTheHeadRoomBeforeItsCost() {
     Decision decision = new Decision(seen(10, 3), Verdict.FITS_UNCOUNTED, View.STANDALONE);
 
     assertThat(decision.allowed()).isTrue();
@@ -62,7 +65,7 @@ class DecisionTest {
   }
 
   @Test
-  void anAllowBeyondTheLimitLeavesNothingAndNotLess() {
+  void anAllowAboveTheLimitReportsZeroRemaining() {
     Decision decision = new Decision(seen(10, 9), Verdict.ALLOWED_UNSEEN, DEGRADED);
 
     assertThat(decision.allowed()).isTrue();
@@ -72,7 +75,7 @@ class DecisionTest {
   }
 
   @Test
-  void aRefusalForLackOfARegionIsWorthTryingAgainWhenTheRegionIsAskedAgain() {
+  void aRefusalWithoutARegionCanBeRetriedWhenTheRegionIsReadAgain() {
     Decision decision = new Decision(seen(10, 3), Verdict.REFUSED_UNSEEN, DEGRADED);
 
     assertThat(decision.allowed()).isFalse();
@@ -91,7 +94,7 @@ class DecisionTest {
   }
 
   @Test
-  void saysWhetherTheRegionWasAsked() {
+  void reportsWhetherTheRegionWasRead() {
     View asked =
         new View(DecisionSource.ORIGIN, false, 630_000, View.UNKNOWN, 0, 0, ForeignExposure.NONE);
 
@@ -103,7 +106,7 @@ class DecisionTest {
   }
 
   @Test
-  void hugeNumbersDoNotWrap() {
+  void hugeNumbersDoNotOverflow() {
     Evaluation e = new Evaluation(10, 60_000, Long.MAX_VALUE, Long.MAX_VALUE);
     e.startsAt(Long.MAX_VALUE - 7);
     e.recordCurrent(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);

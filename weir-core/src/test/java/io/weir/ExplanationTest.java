@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class ExplanationTest {
 
-  /** A window of a minute at its middle. */
+  /** An evaluation in the middle of a one-minute window. */
   private static Evaluation seen(long limit, long cost) {
     Evaluation e = new Evaluation(limit, 60_000, cost, 630_000);
     e.startsAt(600_000);
@@ -40,7 +40,7 @@ class ExplanationTest {
   }
 
   @Test
-  void aloneNothingHasAnAge() {
+  void countsOfAStandaloneProcessHaveNoAge() {
     Explanation why = explain(seen(100, 5), Verdict.ALLOWED, View.STANDALONE);
 
     assertThat(why.regionalAgeMillis()).isEmpty();
@@ -53,7 +53,7 @@ class ExplanationTest {
   }
 
   @Test
-  void whatOthersSpentComesWithItsAge() {
+  void countsOfOthersHaveAnAge() {
     View view =
         new View(DecisionSource.ORIGIN, false, 629_750, 626_000, 0, 0, ForeignExposure.NONE);
 
@@ -71,7 +71,7 @@ class ExplanationTest {
   }
 
   @Test
-  void whatOthersMayHaveSpentUnseenIsStated() {
+  void possibleUnseenSpendingOfOthersIsReported() {
     ForeignExposure foreignExposure = new ForeignExposure(0.9, 2_000);
     View view = new View(DecisionSource.LOCAL, false, 629_750, 626_000, 0, 7, foreignExposure);
 
@@ -80,18 +80,17 @@ class ExplanationTest {
     lonely.startsAt(600_000);
     Explanation unseenAbroad = explain(lonely, Verdict.ALLOWED, view);
 
-    // Other regions spent 3 in 30 s, or 6 in the 60 s before; their counts are 4 s old, and were 2
-    // s
-    // on the way. For a moment they may be twice as fast.
+    // Other regions spent 3 in 30 s, or 6 in the 60 s before. Their counts are 4 s old and took 2 s
+    // to arrive. For a moment they may be twice as fast.
     assertThat(seenAbroad.unseen()).isEqualTo(7 + 2);
     assertThat(seenAbroad.possibleExcess()).isEqualTo(25 + 9 - 27);
-    // Nobody was heard of: all of them together may hide nine tenths.
+    // No other region is known: all of them together may hide nine tenths.
     assertThat(unseenAbroad.unseen()).isEqualTo(7 + 90);
     assertThat(unseenAbroad.possibleExcess()).isEqualTo(5 + 97 - 100);
   }
 
   @Test
-  void aRefusalExceedsNothing() {
+  void aRefusalHasNoPossibleExcess() {
     View view = new View(DecisionSource.LOCAL, true, 0, 0, 0, 1_000, new ForeignExposure(5, 2_000));
 
     assertThat(explain(seen(24, 5), Verdict.REFUSED, view).possibleExcess()).isZero();
@@ -102,7 +101,7 @@ class ExplanationTest {
   }
 
   @Test
-  void aViewThatIsAheadOfTheClockIsNotOlderThanNow() {
+  void aViewAheadOfTheClockHasAgeZero() {
     View view = new View(DecisionSource.LOCAL, false, 640_000, 640_000, 0, 0, ForeignExposure.NONE);
 
     Explanation why = explain(seen(100, 5), Verdict.ALLOWED, view);
@@ -112,7 +111,7 @@ class ExplanationTest {
   }
 
   @Test
-  void saysThatItWasDegraded() {
+  void reportsThatItWasDegraded() {
     View view = new View(
         DecisionSource.LOCAL, true, View.UNKNOWN, View.UNKNOWN, 250, 0, ForeignExposure.NONE);
 

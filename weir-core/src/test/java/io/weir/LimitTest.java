@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LimitTest {
 
   @Test
-  void holdsWhatItWasMadeOf() {
+  void returnsItsComponents() {
     LimitPolicy limitPolicy = LimitPolicy.of(100, Duration.ofMinutes(1));
 
     assertThat(limitPolicy.amount()).isEqualTo(100);
@@ -21,7 +21,7 @@ class LimitTest {
   }
 
   @Test
-  void anotherChoiceForDegradedTimesLeavesTheRestAsItIs() {
+  void changingTheDegradedBehaviourKeepsTheRest() {
     LimitPolicy limitPolicy =
         LimitPolicy.of(100, Duration.ofMinutes(1)).withWhenDegraded(WhenDegraded.CLOSED);
 
@@ -29,7 +29,7 @@ class LimitTest {
   }
 
   @Test
-  void anExactWindowLeavesTheRestAsItIs() {
+  void anExactWindowKeepsTheRest() {
     LimitPolicy limitPolicy = LimitPolicy.of(64, Duration.ofMinutes(1)).withExactWindow();
 
     assertThat(limitPolicy.exactWindow()).isTrue();
@@ -103,7 +103,7 @@ class LimitTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"PT1.0005S", "PT0.000000001S", "PT-0.000000001S"})
-  void aFractionOfAMillisecondIsRefusedAndNotCutOff(String duration) {
+  void aFractionOfAMillisecondIsRefusedAndNotTruncated(String duration) {
     assertThatThrownBy(() -> LimitPolicy.of(1, Duration.parse(duration)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("duration must be whole milliseconds, but was " + duration);

@@ -4,15 +4,15 @@ package io.weir;
 import java.util.SplittableRandom;
 
 /**
- * Runs a property on many drawn cases. The same seed draws the same cases; a failure names the seed and the case, and
- * {@code -Dweir.seed=...} runs another seed or a failing one again.
+ * A runner that checks a property on many random cases. The same seed draws the same cases. A failure names the seed
+ * and the case, and {@code -Dweir.seed=...} sets the seed, for example to repeat a failure.
  */
 public final class SeededCases {
 
-  /** Fixed, so that a build that passed passes again. */
+  /** Fixed, so that builds are reproducible. */
   private static final long DEFAULT_SEED = 20_260_101;
 
-  /** What must hold for whatever is drawn. */
+  /** A property that must hold for every random case. */
   @FunctionalInterface
   public interface Property {
 
@@ -22,12 +22,12 @@ public final class SeededCases {
 
   private SeededCases() {}
 
-  /** The seed of this run. */
+  /** Returns the seed of this run. */
   public static long seed() {
     return Long.getLong("weir.seed", DEFAULT_SEED);
   }
 
-  /** Checks the property on this many cases. Each has a generator of its own, so a case does not depend on the others. */
+  /** Checks the property on this many cases. Each has its own generator, so a case does not depend on the others. */
   public static void cases(int count, Property property) {
     SplittableRandom root = new SplittableRandom(seed());
     for (int i = 0; i < count; i++) {

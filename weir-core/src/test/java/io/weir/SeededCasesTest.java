@@ -35,7 +35,7 @@ class SeededCasesTest {
   }
 
   @Test
-  void anExceptionIsAFailureToo() {
+  void anExceptionIsReportedAsAFailure() {
     assertThatThrownBy(() -> SeededCases.cases(1, random -> {
           throw new ArithmeticException("wrapped");
         }))

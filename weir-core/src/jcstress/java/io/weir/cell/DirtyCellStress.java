@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
 /**
- * A cell with unpublished cost is dirty, whichever way that shows: by its count, until the publishing agent has made a
+ * A cell with unpublished cost is always recognized as dirty: by its count, until the publishing agent has made a
  * draft, and by the draft from then on. The draft is a plain field; raising signalAt, which is volatile, publishes it.
  */
 @JCStressTest
@@ -25,7 +25,7 @@ public class DirtyCellStress {
       .subject("a", 0)
       .current();
 
-  /** One admitted, nothing published. */
+  /** Starts with one unit admitted and nothing published. */
   public DirtyCellStress() {
     cell.admit(new Evaluation(10, 1_000, 1, 0));
   }

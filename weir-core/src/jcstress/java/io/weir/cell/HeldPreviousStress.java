@@ -12,8 +12,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
 /**
- * A batch may be committed after its window has ended. Whoever looks at the next window meanwhile counts its cost as held
- * or as admitted, never as neither: own grows before speculative shrinks, and the look reads them in that order.
+ * A batch may be committed after its window has ended. A look in the next window meanwhile counts its cost as held or
+ * as admitted, never as neither: own grows before speculative shrinks, and the look reads them in that order.
  */
 @JCStressTest
 @Outcome(
@@ -29,7 +29,7 @@ public class HeldPreviousStress {
   private final Reservation reservation =
       new Reservation(subject, new Evaluation(100, 1_000, 2, 0));
 
-  /** Three admitted and two held in the first window; the second has begun. */
+  /** Starts with three units admitted and two held in the first window; the second window has begun. */
   public HeldPreviousStress() {
     subject.admit(new Evaluation(100, 1_000, 3, 0));
     reservation.reserve(false, 0);

@@ -12,8 +12,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZJ_Result;
 
 /**
- * A single check and a reservation that do not fit together: one of them passes, exactly. The sign bit of own shuts the
- * check's compare-and-set out while the reservation is held.
+ * A single check and a reservation that do not both fit: exactly one of them passes. The sign bit of own makes the
+ * check's compare-and-set fail while the reservation is held.
  */
 @JCStressTest
 @Outcome(id = "true, false, 2", expect = Expect.ACCEPTABLE, desc = "the check came first")

@@ -11,8 +11,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
 /**
- * Whoever looks at a subject while its window ends sees a window and the one before it, both of the same time: never the
- * old one without its predecessor, which the rotation takes away, and never the new one without the old.
+ * A look at a subject while its window ends sees a window and its predecessor, both of the same time: never the old
+ * one without its predecessor, which the rotation removes, and never the new one without the old.
  */
 @JCStressTest
 @Outcome(id = "3, 5", expect = Expect.ACCEPTABLE, desc = "before the rotation")
@@ -25,7 +25,7 @@ public class RotationStress {
       .scope("w", "n", 1_000)
       .subject("a", 0);
 
-  /** Five in the first window, three in the second. */
+  /** Starts with five units in the first window and three in the second. */
   public RotationStress() {
     subject.admit(at(0, 5));
     subject.admit(at(1_000, 3));

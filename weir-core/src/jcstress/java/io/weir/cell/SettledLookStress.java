@@ -11,10 +11,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.J_Result;
 
-/** A look that a batch holds and settles holds nothing: it must not touch a count that is open to others. */
+/** A look that a batch holds and settles holds no cost: it must not change a count that other threads use. */
 @JCStressTest
 @Outcome(id = "2", expect = Expect.ACCEPTABLE, desc = "both admissions are counted")
-@Outcome(expect = Expect.FORBIDDEN, desc = "the look took an admission back")
+@Outcome(expect = Expect.FORBIDDEN, desc = "the look removed an admission")
 @State
 public class SettledLookStress {
   private final Cell cell = new SubjectTable(8, SubjectTable.StoreSharing.NONE, Observer.NONE)

@@ -12,17 +12,17 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
 /**
- * An admission that finds its cell in line is seen by the agent that takes the cell out; one that does not puts it in line
- * again. So whatever the order, the agent ends with the whole count. The cell's own, nextSignal and signalAt are volatile,
- * and each side writes its own before it reads the other's.
+ * An admission that finds its cell in the queue is seen by the agent that removes the cell; one that does not find it
+ * queues the cell again. So in any order the agent ends with the whole count. The cell's own, nextSignal and signalAt
+ * are volatile, and each side writes its own before it reads the other's.
  */
 @JCStressTest
 @Outcome(
     id = "1, 2",
     expect = Expect.ACCEPTABLE,
-    desc = "polled before the second admission, and told of it again")
+    desc = "polled before the second admission, and signalled again")
 @Outcome(id = "2, 2", expect = Expect.ACCEPTABLE, desc = "polled after it")
-@Outcome(expect = Expect.FORBIDDEN, desc = "an admission that nobody hears of")
+@Outcome(expect = Expect.FORBIDDEN, desc = "an admission without a signal")
 @State
 public class SignalStress {
   private final SubjectTable table =
@@ -30,7 +30,7 @@ public class SignalStress {
   private final Cell cell = table.scope("w", "n", 1_000).subject("a", 0).current();
   private long published;
 
-  /** One admitted: the cell stands in line. */
+  /** Starts with one unit admitted: the cell is in the queue. */
   public SignalStress() {
     cell.admit(new Evaluation(10, 1_000, 1, 0));
   }

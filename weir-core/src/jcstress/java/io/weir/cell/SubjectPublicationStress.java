@@ -11,14 +11,14 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
 /**
- * Whoever finds a subject in the table finds it whole: its cell, the cell's window, and a count that is 0 until the
- * admission and 1 after it. The map publishes the subject; the cell's start is final, its count volatile.
+ * A thread that finds a subject in the table sees it complete: its cell, the cell's window, and a count that is 0
+ * until the admission and 1 after it. The map publishes the subject; the cell's start is final, its count volatile.
  */
 @JCStressTest
 @Outcome(id = "-1, -1", expect = Expect.ACCEPTABLE, desc = "not in the table yet")
 @Outcome(id = "5000, 0", expect = Expect.ACCEPTABLE, desc = "in the table, nothing admitted yet")
 @Outcome(id = "5000, 1", expect = Expect.ACCEPTABLE, desc = "in the table, with the admission")
-@Outcome(expect = Expect.FORBIDDEN, desc = "a subject or a cell that is not whole")
+@Outcome(expect = Expect.FORBIDDEN, desc = "a subject or a cell that is incomplete")
 @State
 public class SubjectPublicationStress {
   private final Scope scope =

@@ -15,12 +15,12 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
 /**
- * A decision and its evaluation have plain fields. Handed to another thread through a future, as callers of checkAsync
- * get it, it arrives whole: completing happens before getting.
+ * A decision and its evaluation have plain fields. Another thread that gets them through a future, as callers of
+ * checkAsync do, sees them complete: completing happens before getting.
  */
 @JCStressTest
 @Outcome(id = "-1, -1", expect = Expect.ACCEPTABLE, desc = "not decided yet")
-@Outcome(id = "8, 60000", expect = Expect.ACCEPTABLE, desc = "decided, and whole")
+@Outcome(id = "8, 60000", expect = Expect.ACCEPTABLE, desc = "decided, and complete")
 @Outcome(expect = Expect.FORBIDDEN, desc = "a decision without its inputs")
 @State
 public class DecisionHandOverStress {

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.cell;
 
-/** What became of one attempt to spend from a cell or a subject. */
+/** The outcome of one attempt to spend from a cell or a subject. */
 public enum AdmitResult {
   /** The cost fits and is held. */
   ADMITTED,
   /** The cost does not fit; nothing changed. */
   REFUSED,
-  /** The cost fits what is known, but this process has spent too much that the region does not know of; nothing changed. */
+  /**
+   * The cost fits the known counts, but this process has spent too much that the region does not know of. Nothing
+   * changed.
+   */
   AHEAD,
-  /** The cell or subject no longer takes new cost: look for its successor and try again. */
+  /** The cell or subject no longer accepts new cost: look up its successor and try again. */
   SEALED
 }

@@ -5,8 +5,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * What the stores told of a cell. Counts only grow, so answers may come late, twice and on any thread. A base class and
- * not a field, because every object costs memory, and cells are many.
+ * A cell's counts that were imported from the stores. Counts only grow, so answers may arrive late, twice and on any
+ * thread. A base class instead of a field, because there are many cells and every object costs memory.
  */
 abstract sealed class ImportedCounts permits Cell {
   private static final VarHandle SIBLINGS;
@@ -28,15 +28,17 @@ abstract sealed class ImportedCounts permits Cell {
   private volatile long foreign;
   private volatile long acknowledged;
 
-  /** How often the time after which the window before was first read is doubled until it is read again; 0: unread. */
+  /**
+   * How often the delay after which the previous window was first read has been doubled for the next read; 0: unread.
+   */
   private volatile byte settled;
 
-  /** What the other processes of the region admitted, as last heard. */
+  /** What the other processes of the region admitted, as last imported. */
   public long siblings() {
     return siblings;
   }
 
-  /** What other regions published, as last heard. */
+  /** What other regions published, as last imported. */
   public long foreign() {
     return foreign;
   }
@@ -56,12 +58,12 @@ abstract sealed class ImportedCounts permits Cell {
     raise(FOREIGN, count);
   }
 
-  /** Learns that the origin holds at least this much of own. */
+  /** Records that the origin holds at least this much of own. */
   public void acknowledge(long count) {
     raise(ACKNOWLEDGED, count);
   }
 
-  /** Learns that the origin may hold nothing any more. */
+  /** Records that the origin may have lost everything. */
   public void unacknowledge() {
     acknowledged = 0;
   }
@@ -74,17 +76,19 @@ abstract sealed class ImportedCounts permits Cell {
   }
 
   /**
-   * Whether the window before was read so late that reading it again is of no use yet.
+   * Whether the previous window was read so late that reading it again is not useful yet.
    *
    * @param elapsedMillis how long ago it ended
-   * @param lagMillis how long after its end everybody has told as a rule
+   * @param lagMillis how long after the end processes usually still publish
    */
   public boolean isSettled(long elapsedMillis, long lagMillis) {
     int times = settled;
     return times > 0 && elapsedMillis < lagMillis << times;
   }
 
-  /** The window before was read so long after its end. It will be again when twice that has passed, or less. */
+  /**
+   * Records that the previous window was read this long after its end. It is read again after at most twice that time.
+   */
   public void settle(long elapsedMillis, long lagMillis) {
     int times = 1;
     while (elapsedMillis >= lagMillis << times) {

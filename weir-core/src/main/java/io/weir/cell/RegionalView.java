@@ -8,11 +8,14 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a subject's view of its region may be trusted, how much the region learned from this process recently, and the
- * read in flight. A base class and not a field, because every object costs memory, and subjects are many.
+ * The state of a subject's view of its region: how far it may be trusted, and how much this process published
+ * recently. A base class instead of a field, because there are many subjects and every object costs memory.
  */
 abstract sealed class RegionalView extends UnseenSpending permits SubjectIdentity {
-  /** A refusal renews the strict deadline at most this often, so that a flood of refusals shares one cache line in peace. */
+  /**
+   * A refusal renews the strict deadline at most this often, so that a flood of refusals does not contend for one
+   * cache line.
+   */
   private static final long STRICT_RENEWAL_MILLIS = 1_000;
 
   private static final VarHandle READING;
@@ -31,20 +34,20 @@ abstract sealed class RegionalView extends UnseenSpending permits SubjectIdentit
   /** Twice the instant until which the regional view may be trusted, plus 1 if it is degraded; 0 while cold. */
   private volatile long trust;
 
-  /** How much the region learned at once when it was last told of the current window. Written under the monitor. */
+  /** How many new units the latest publish of the current window contained. Written under the monitor. */
   private volatile long lastPublished;
 
   /** The origin read in flight, shared by all who wait for it. Claimed by compare-and-set. */
   private volatile @Nullable Object reading;
 
   /**
-   * An answer of the region about the current window.
+   * An answer of the region to a publish of the current window.
    *
-   * @param newUnits how much the region learned from this process
-   * @param siblings what is known of the siblings since
-   * @param others how many other processes there are
-   * @param epochMillis when
-   * @param recentMillis for how long, at least, it counts as recent
+   * @param newUnits how many units of the publish the region did not know
+   * @param siblings the siblings' count after the answer
+   * @param others the number of other processes
+   * @param epochMillis the time of the answer
+   * @param recentMillis for how long, at least, the answer counts as recent
    */
   public record PublishedCount(
       long newUnits, long siblings, int others, long epochMillis, int recentMillis) {}
@@ -68,28 +71,31 @@ abstract sealed class RegionalView extends UnseenSpending permits SubjectIdentit
     return epochMillis < strictUntil;
   }
 
-  /** How much was news to the region when it was last told. */
+  /** How many new units the latest publish contained. */
   public long lastPublished() {
     return lastPublished;
   }
 
   /**
-   * What the other processes are taken to have spent unseen: as much as this one spent since a recent answer of the region,
-   * less what was imported from them after that answer; and at least as much as it published at once when the region last
-   * answered, and has not published yet.
+   * What the other processes are assumed to have spent unseen: each as much as this one spent since a recent answer of
+   * the region, less what was imported from them after that answer; and at least as much as the latest publish
+   * contained plus what is unpublished.
    */
-  final long unseen(Evaluation e, long untold) {
-    long least = Window.times(Window.plus(lastPublished, untold), e.others());
-    return Math.max(least, sinceRecentAnswers(e, untold));
+  final long unseen(Evaluation e, long unpublished) {
+    long least = Window.times(Window.plus(lastPublished, unpublished), e.others());
+    return Math.max(least, sinceRecentAnswers(e, unpublished));
   }
 
-  /** Learns of an answer of the region about the current window. */
+  /** Records an answer of the region about the current window. */
   final synchronized void published(PublishedCount publishedCount) {
     addAnswer(publishedCount);
     lastPublished = publishedCount.newUnits();
   }
 
-  /** Whether the view may be used as it is: known, not degraded, not too old, and not of a clock that was set back since. */
+  /**
+   * Whether the view may be used as it is: known, not degraded, not too old, and not from before the clock was set
+   * back.
+   */
   public boolean isFresh(long epochMillis, long longest) {
     long seen = trust;
     long left = (seen >> 1) - epochMillis;
@@ -106,12 +112,15 @@ abstract sealed class RegionalView extends UnseenSpending permits SubjectIdentit
     return (trust & 1) != 0;
   }
 
-  /** Until when the view is fresh, or, degraded, until when the origin is not asked again. */
+  /** Until when the view is fresh. If it is degraded, until when the origin is not read again. */
   public long trustedUntil() {
     return trust >> 1;
   }
 
-  /** A good view arrived, as of this instant. Lets an earlier, longer trust stand, unless a clock was set back since. */
+  /**
+   * Records a successful view as of this instant. Keeps an earlier trust that lasts longer, unless a clock was set
+   * back since.
+   */
   public void trust(long asOf, long millis) {
     long until = asOf + millis;
     long seen = trust;
@@ -120,7 +129,7 @@ abstract sealed class RegionalView extends UnseenSpending permits SubjectIdentit
     }
   }
 
-  /** No view could be had: decide locally until this instant, then ask again. */
+  /** Records that no view could be read: decide locally until this instant, then read again. */
   public void degradeUntil(long until) {
     trust = until << 1 | 1;
   }

@@ -7,8 +7,8 @@ import io.weir.window.Evaluation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cost that a batch holds in one subject until all of the batch is decided. A single check under an exact window takes the
- * same way, since its cost has to be held until its instant is logged. Used by one thread.
+ * Cost that a batch holds in one subject until the whole batch is decided. A single check under an exact window uses a
+ * reservation too, because its cost has to be held until its instant is logged. Used by one thread.
  */
 public final class Reservation {
   private final Subject subject;
@@ -17,20 +17,23 @@ public final class Reservation {
   /** The cell that holds the cost, which may be sealed before the batch is decided; null while nothing is held. */
   private @Nullable Cell holder;
 
-  /** Where the instant belongs once the cost is admitted; null under an ordinary window. */
+  /** Where the instant is recorded once the cost is admitted; null under an ordinary window. */
   private @Nullable AdmissionLog log;
 
-  /** Holds nothing yet. */
+  /** Creates a reservation that holds nothing yet. */
   public Reservation(Subject subject, Evaluation evaluation) {
     this.subject = subject;
     this.evaluation = evaluation;
   }
 
-  /** Spends the cost of a single check if it fits, or anyway if forced. CLOSED: retired, look the subject up again. */
+  /**
+   * Spends the cost of a single check if it fits, or unconditionally if forced. SEALED: the subject is retired and
+   * must be looked up again.
+   */
   static AdmitResult spend(Subject subject, Evaluation e, boolean forced) {
     Reservation reservation = new Reservation(subject, e);
     AdmissionLog instants = subject.log(e.epochMillis());
-    synchronized (instants) { // so that no two checks see each other as undecided
+    synchronized (instants) { // so that two checks never see each other as undecided
       AdmitResult admitResult = reservation.reserve(instants, forced, 0);
       reservation.commit();
       return admitResult;
@@ -38,9 +41,10 @@ public final class Reservation {
   }
 
   /**
-   * Holds the cost if it fits beside everything else, or anyway if forced. CLOSED: retired, look the subject up again.
+   * Holds the cost if it fits in addition to everything else, or unconditionally if forced. SEALED: the subject is
+   * retired and must be looked up again.
    *
-   * @param already what the same batch holds of the subject
+   * @param already the cost that the same batch already holds of the subject
    */
   public AdmitResult reserve(boolean forced, long already) {
     return evaluation.isExact()
@@ -93,7 +97,7 @@ public final class Reservation {
     }
   }
 
-  /** Lets go of what is held, if anything. */
+  /** Releases what is held, if anything. */
   public void release() {
     Cell cell = holder;
     if (cell != null) {
@@ -102,7 +106,7 @@ public final class Reservation {
     }
   }
 
-  /** What was asked and seen. */
+  /** The check and the counts it saw. */
   public Evaluation evaluation() {
     return evaluation;
   }

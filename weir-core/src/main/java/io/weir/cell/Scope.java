@@ -12,22 +12,23 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** The subjects of one workspace, namespace and duration: what one limiter looks its identifiers up in. */
+/** The subjects of one workspace, namespace and duration: the table in which a limiter looks up identifiers. */
 public final class Scope {
   /*
-   * A map per scope, keyed by the caller's own string: its hash is cached in it, so a check pays one probe and allocates
-   * no key. The JDK's map turns crowded bins into trees, so identifiers that were chosen to collide stay harmless.
+   * A map per scope, keyed by the caller's own string: its hash is cached in it, so a check pays one probe and
+   * allocates no key. The JDK's map turns crowded bins into trees, so identifiers that were chosen to collide stay
+   * harmless.
    *
-   * A scope with subjects is held by the table. One without any is held by its limiters alone, and goes with the last of
-   * them: callers choose namespaces and durations, so what they made up must not stay. Whoever could tell that a scope
-   * was gone is who keeps it. So no two scopes of the same name are ever in use at once, and a limiter may keep its own
-   * for ever.
+   * A scope with subjects is referenced by the table. One without subjects is referenced only by its limiters, and is
+   * collected with the last of them: callers choose namespaces and durations, so scopes for arbitrary names must not
+   * stay. A holder of a scope keeps it from being collected, so no caller ever sees one disappear. So no two scopes of
+   * the same name are ever in use at once, and a limiter may keep its scope forever.
    *
-   * The array of a map grows and never shrinks. So a scope weighs what it needed for the most subjects that it ever had, and
-   * gets a new map when it has none.
+   * The array of a map grows and never shrinks. So a scope is charged for the most subjects that it ever had, and gets
+   * a new map when it has none.
    */
 
-  /** As many subjects fit into a map's first array, whose weight is part of the scope's. */
+  /** The number of subjects that fit into a map's first array, whose weight is part of the scope's. */
   private static final int SMALL_MAP_SIZE = 12;
 
   private final SubjectTable table;
@@ -35,21 +36,27 @@ public final class Scope {
   private final long duration;
 
   /**
-   * Replaced while the population is 0, under the monitor. Whoever still finds the one before finds it empty, and on the way
-   * to a new subject passes the population, and so sees the new one. Not volatile, as every check reads it; an empty map has
-   * no field that is not 0, so it may be seen before it is written.
+   * Replaced while the population is 0, under the monitor. A thread that still reads the previous map finds it empty.
+   * To create a subject it accesses the population, and so sees the new map. Not volatile, because every check reads
+   * it. An empty map has only fields that are 0, so it may be seen before it is written.
    */
   private ConcurrentHashMap<String, Subject> subjects = new ConcurrentHashMap<>();
 
-  /** How many subjects are in the map or on their way, and logs of them. Moves from 0 and to 0 under the monitor only: see {@link #enter}. */
+  /**
+   * The number of subjects in the map or being created, plus the number of their logs. Changes from 0 and to 0 under
+   * the monitor only: see {@link #enter}.
+   */
   private final AtomicInteger population = new AtomicInteger();
 
   /** The most that the population was since it was last 0. */
   private final AtomicInteger peak = new AtomicInteger();
 
-  /** The workspace's share of the table's memory. Written with the population at 0, under the monitor; used while it is not. */
+  /**
+   * The workspace's share of the table's memory. Written while the population is 0, under the monitor; used while it
+   * is not.
+   */
   private SubjectEvictor.@Nullable SubjectUsage subjectUsage;
-  /** The logs of subjects that were asked under an exact window, which most scopes have none of. Set under the monitor. */
+  /** The logs of subjects that were checked under an exact window; most scopes have none. Set under the monitor. */
   private volatile @Nullable ConcurrentHashMap<Subject, AdmissionLog> logs;
 
   Scope(SubjectTable table, ScopeName scopeName) {
@@ -58,10 +65,10 @@ public final class Scope {
     this.duration = scopeName.duration();
   }
 
-  /** What tells scopes apart. */
+  /** The identity of a scope. */
   record ScopeName(String workspace, String namespace, long duration) {}
 
-  /** Finds a scope that somebody else holds, for as long as somebody does. */
+  /** A weak reference to a scope. */
   static final class ScopeReference extends WeakReference<Scope> {
     private final ScopeName scopeName;
 
@@ -70,13 +77,13 @@ public final class Scope {
       this.scopeName = scope.scopeName;
     }
 
-    /** Whose trace this is, or was. */
+    /** The name of the scope, which may already be collected. */
     ScopeName name() {
       return scopeName;
     }
   }
 
-  /** The identifier's subject, made if it is not known. */
+  /** The identifier's subject, created if it does not exist. */
   public Subject subject(String identifier, long epochMillis) {
     Subject found = subjects.get(identifier);
     return found != null ? found : create(identifier, epochMillis);
@@ -89,18 +96,18 @@ public final class Scope {
     Subject fresh = new Subject(this, identifier, table.nextGeneration(), epochMillis);
     fresh.mergeImports(fresh.current());
     enter();
-    requireShare().add(1, weight); // before anybody can find it, and take it out again
+    requireShare().add(1, weight); // before another thread can find the subject and remove it
     Subject winner = subjects.putIfAbsent(identifier, fresh);
     if (winner != null) {
       requireShare().add(-1, -weight);
       leave();
       return winner;
     }
-    if (table.isClosed()) { // perhaps too late for the walk that retires everything
+    if (table.isClosed()) { // possibly too late for the walk that retires everything
       fresh.forceRetire();
       table.requireOpen();
     }
-    if (fresh.isOutdated()) { // a reset came between, perhaps too late for who looked for subjects
+    if (fresh.isOutdated()) { // a reset was applied meanwhile and may have missed this subject
       table.retire(fresh);
       return subject(identifier, epochMillis);
     }
@@ -114,7 +121,7 @@ public final class Scope {
     return subjects.get(identifier);
   }
 
-  /** Takes a retired subject out of the table, so that the next look-up makes a new one. Harmless when done twice. */
+  /** Removes a retired subject from the table, so that the next look-up creates a new one. Idempotent. */
   public void remove(Subject retired) {
     if (subjects.remove(retired.identifier(), retired)) {
       removeLog(retired);
@@ -123,17 +130,17 @@ public final class Scope {
     }
   }
 
-  /** What a subject of this identifier takes, besides its part of the scope and its log. */
+  /** The weight of a subject of this identifier, without its part of the scope and its log. */
   long weightOf(String identifier) {
     return table.subjectWeight() + HeapSizes.ofString(identifier);
   }
 
-  /** What the scope takes for itself, if it has subjects. */
+  /** The weight of the scope itself while it has subjects. */
   long weight() {
     return HeapSizes.SCOPE + HeapSizes.ofString(scopeName.namespace());
   }
 
-  /** What the subject takes, also after it left the table, with its part of the scope. */
+  /** The weight of the subject with its part of the scope, even after it left the table. */
   public long weightOf(Subject subject) {
     return weightOf(subject.identifier()) + weight() / Math.max(1, population.get());
   }
@@ -146,7 +153,7 @@ public final class Scope {
     return Objects.requireNonNull(subjectUsage, "share must not be null in a scope with subjects");
   }
 
-  /** The log of a subject, made if there is none. It goes with the subject. */
+  /** The log of a subject, created if there is none. It is removed with the subject. */
   AdmissionLog log(Subject subject, long epochMillis) {
     ConcurrentHashMap<Subject, AdmissionLog> all = logs;
     AdmissionLog known = all == null ? null : all.get(subject);
@@ -154,9 +161,9 @@ public final class Scope {
   }
 
   private AdmissionLog createLog(Subject subject, long epochMillis) {
-    table.makeRoomWithin(this, HeapSizes.ADMISSION_LOG, epochMillis); // perhaps evicts this subject
+    table.makeRoomWithin(this, HeapSizes.ADMISSION_LOG, epochMillis); // may evict this subject
     AdmissionLog fresh = new AdmissionLog(duration);
-    enter(); // like a subject: the scope, its share and its logs stay for as long as the log does
+    enter(); // as for a subject: the scope, its share and its logs stay as long as the log does
     requireShare().add(0, HeapSizes.ADMISSION_LOG);
     AdmissionLog winner = logs().putIfAbsent(subject, fresh);
     if (winner != null) {
@@ -165,12 +172,12 @@ public final class Scope {
       return winner;
     }
     if (subjects.get(subject.identifier()) != subject) {
-      removeLog(subject); // retired and dropped meanwhile: nobody else would take it out
+      removeLog(subject); // retired and removed meanwhile: nothing else would remove the log
     }
     return fresh;
   }
 
-  /** Only while the scope has subjects or logs: without any, the map is dropped. */
+  /** Must be called only while the scope has subjects or logs: without any, the map is dropped. */
   private ConcurrentHashMap<Subject, AdmissionLog> logs() {
     ConcurrentHashMap<Subject, AdmissionLog> all = logs;
     if (all == null) {
@@ -193,7 +200,9 @@ public final class Scope {
     }
   }
 
-  /** Before a subject comes in: from here on the table holds the scope, so no walk can miss the subject. */
+  /**
+   * Called before a subject is added: from here on the table references the scope, so no walk can miss the subject.
+   */
   private void enter() {
     if (!addUnlessAt(0, 1)) {
       synchronized (this) {
@@ -215,7 +224,7 @@ public final class Scope {
     }
   }
 
-  /** After a subject went, or did not come. */
+  /** Called after a subject was removed or not added after all. */
   private void leave() {
     if (!addUnlessAt(1, -1)) {
       synchronized (this) {
@@ -244,7 +253,7 @@ public final class Scope {
     return false;
   }
 
-  /** Walks the subjects while others come and go. */
+  /** Iterates over the subjects while others are added and removed. */
   Iterator<Subject> iterator() {
     return subjects.values().iterator();
   }
@@ -254,7 +263,7 @@ public final class Scope {
     return table.epochs().of(scopeName.workspace(), scopeName.namespace(), identifier);
   }
 
-  /** Whether what is admitted here is shared with other processes or regions. */
+  /** Whether admissions in this scope are shared with other processes or regions. */
   boolean isShared() {
     return table.isShared();
   }

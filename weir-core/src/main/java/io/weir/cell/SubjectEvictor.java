@@ -15,46 +15,61 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the subjects at their ceiling: whoever creates one past it first evicts a few that matter least. */
+/**
+ * Keeps the subjects below their memory ceiling: a thread that would exceed it with a new subject first evicts a few
+ * less important ones.
+ */
 final class SubjectEvictor {
   /*
-   * The creating thread evicts, not an agent: then no flood can outrun the eviction, whatever the threads' luck. It takes
-   * from the workspace that uses most, so whoever floods the table evicts his own subjects, and nobody loses any while he has
-   * less than an equal share.
+   * The creating thread evicts, not an agent, so no flood can outrun the eviction, however threads are scheduled. It
+   * evicts from the workspace that uses most: a workspace that floods the table evicts its own subjects, and a
+   * workspace below an equal share loses none.
    *
-   * There it looks at the next few subjects of a walk round the workspace and takes out the least: idle ones first, then
-   * those that use the least of their limit. A sample and not a perfect order, because a perfect order would have to be
-   * maintained by every check. Random identifiers that were seen once use almost nothing of their limit, so they push out
-   * each other and leave the ones that are close to being refused alone. Nothing counts as more than used up: a caller who
-   * asks for a lower limit afterwards gains nothing by it.
+   * Within the workspace it samples the next few subjects of a cyclic walk and evicts the least important: idle ones
+   * first, then those that use the least of their limit. A sample instead of a perfect order, because every check
+   * would have to maintain a perfect order. Random identifiers that were seen once use almost nothing of their limit,
+   * so they evict each other and spare the ones that are close to being refused. Usage is capped at the whole limit: a
+   * caller that asks for a lower limit afterwards gains nothing by it.
    *
-   * Identifiers that are counted up stand side by side in the table, so a sample may hold nothing but subjects that
-   * matter. Hence the usual use of those that went before is remembered: when even the least of a sample use far more,
-   * the sample is made larger, up to a bound.
+   * Identifiers with consecutive numbers are neighbours in the table, so a sample may contain only important subjects.
+   * So the typical usage of earlier victims is remembered: when even the least used of a sample use far more, the
+   * sample is enlarged, up to a bound.
    */
 
-  /** How many are compared: a subject goes only if fewer than {@link #EVICTED_PER_SAMPLE} of its 15 neighbours matter less. */
+  /**
+   * The sample size: a subject is evicted only if fewer than {@link #EVICTED_PER_SAMPLE} of its 15 neighbours are less
+   * important.
+   */
   private static final int SAMPLE_SIZE = 16;
 
-  /** How many of them go. More would weaken the choice, fewer would cost a sample for nearly every creation. */
+  /**
+   * How many of a sample are evicted. More would weaken the choice, fewer would cost a sample for nearly every
+   * creation.
+   */
   private static final int EVICTED_PER_SAMPLE = 4;
 
   /**
-   * How many samples are looked at before one that matters goes: a bound on what a single check may have to pay. What goes
-   * by then weighs more than the heaviest subject.
+   * How many samples are examined before an important subject is evicted: it bounds the cost of a single check. The
+   * subjects evicted by then weigh more than the heaviest subject.
    */
   private static final int MAX_SAMPLES = 8;
 
-  /** A use, in thousandths of the limit, that is never far more than usual. */
+  /** A usage, in thousandths of the limit, that never counts as far above typical. */
   private static final long SMALL_USAGE = 16;
 
-  /** A limit that is used up, in thousandths. */
+  /** A fully used limit, in thousandths. */
   private static final long MAX_USAGE = 1_000;
 
-  /** The usual use follows the latest this slowly, so that one odd sample does not move it. */
+  /**
+   * The typical usage moves by this fraction (as a divisor) towards each new value, so that one unusual sample has
+   * little effect.
+   */
   private static final long SMOOTHING = 16;
 
-  /** How long a workspace must have been left alone to be told so: shorter would fill the log where evictions come and go. */
+  /**
+   * How long a workspace must be without evictions before its relief is reported: a shorter time would fill the log
+   * when evictions come and go.
+   */
   private static final long RELIEF_MILLIS = 60_000;
 
   private record Candidate(Subject subject, boolean idle, long usage) {}
@@ -68,7 +83,7 @@ final class SubjectEvictor {
   /** Finds the workspace that uses most. Guarded by this. */
   private final HeaviestFinder<SubjectUsage> heaviestFinder;
 
-  /** Workspaces that subjects that still matter are evicted from, and when it last happened. Guarded by this. */
+  /** Workspaces with evictions of subjects that still matter, and the time of the latest one. Guarded by this. */
   private final Map<String, Long> affected = new HashMap<>();
 
   /** Whether subjects that still matter are being evicted. Guarded by this. */
@@ -80,41 +95,41 @@ final class SubjectEvictor {
     this.heaviestFinder = new HeaviestFinder<>(table.scopeRegistry()::shares, this::load);
   }
 
-  /** What one workspace has in the table. In memory as long as it has anything there. */
+  /** What one workspace uses in the table. Exists as long as the workspace has anything there. */
   static final class SubjectUsage {
     private final SubjectTable table;
-    /** By name, so that the order of the walk does not depend on where objects lie in memory. */
+    /** By name, so that the order of the walk does not depend on object addresses. */
     private final Map<Scope.ScopeName, Scope> scopes = new ConcurrentHashMap<>();
 
     private final AtomicLong subjects = new AtomicLong();
     private final AtomicLong bytes = new AtomicLong();
 
-    /** Guarded by the ceiling. */
+    /** Guarded by the evictor. */
     private final SubjectExpiry.SubjectCycle iterator =
         new SubjectExpiry.SubjectCycle(scopes.values());
 
-    /** The use of those that went before, in thousandths of their limit, smoothed. Guarded by the ceiling. */
+    /** The typical usage of evicted subjects, in thousandths of their limit, smoothed. Guarded by the evictor. */
     private long typicalUsage;
 
     private SubjectUsage(SubjectTable table) {
       this.table = table;
     }
 
-    /** The share that the scope belongs to from now on. */
+    /** The usage record with this scope added. */
     static SubjectUsage with(Scope scope, @Nullable SubjectUsage known) {
       SubjectUsage subjectUsage = known == null ? new SubjectUsage(scope.table()) : known;
       subjectUsage.scopes.put(scope.name(), scope);
       return subjectUsage;
     }
 
-    /** The share without this scope; null if nothing is left of it. */
+    /** The usage record without this scope; null if nothing is left of it. */
     @Nullable
     SubjectUsage without(Scope scope) {
       scopes.remove(scope.name());
       return scopes.isEmpty() ? null : this;
     }
 
-    /** Counts subjects and memory that came or went, here and in the table. */
+    /** Adds changes of the number of subjects and of memory, here and in the table. */
     void add(int bySubjects, long byBytes) {
       subjects.addAndGet(bySubjects);
       bytes.addAndGet(byBytes);
@@ -133,7 +148,7 @@ final class SubjectEvictor {
         (double) subjectUsage.bytes.get() / capacity.maxBytes());
   }
 
-  /** Evicts until one more of this weight fits. Cheap, and without a lock, while there is room. */
+  /** Evicts until one more subject of this weight fits. Cheap, and without a lock, while there is room. */
   void makeRoom(Scope scope, long weight, long epochMillis) {
     long needed = weight + (scope.isEmpty() ? scope.weight() : 0);
     if (!fits(needed)) {
@@ -141,7 +156,7 @@ final class SubjectEvictor {
     }
   }
 
-  /** The same for what comes to a subject that is counted already. */
+  /** Makes room for an addition to a subject that is already counted. */
   void makeRoomWithin(Scope scope, long weight, long epochMillis) {
     if (weight > capacity.maxBytes() - table.bytes()) {
       evictSome(scope, weight, epochMillis);
@@ -170,17 +185,21 @@ final class SubjectEvictor {
     }
   }
 
-  /** Evicts those that use no more than is usual among the least; after the last sample, all of them. */
+  /**
+   * Evicts the least used subjects of a sample whose usage is not above typical; after the last sample, all of the
+   * least used.
+   */
   private void evictLeastUsed(
       SubjectUsage victim, List<Candidate> candidates, boolean isLast, long now) {
-    // The same share of a table that is smaller than a sample; more if a large batch overfilled it.
+    // The same fraction of a table that is smaller than a sample. More if a large batch overfilled
+    // it.
     long share = Math.min(EVICTED_PER_SAMPLE, candidates.size() * EVICTED_PER_SAMPLE / SAMPLE_SIZE);
     long most = Math.max(Math.max(share, 1), table.size() - capacity.maxSubjects() + 1);
-    long bar = 2 * victim.typicalUsage + SMALL_USAGE;
+    long evictableUsage = 2 * victim.typicalUsage + SMALL_USAGE;
     Iterator<Candidate> least = candidates.iterator();
-    for (long looked = 0; looked < most && least.hasNext(); looked++) {
+    for (long examined = 0; examined < most && least.hasNext(); examined++) {
       Candidate candidate = least.next();
-      if (candidate.idle() || candidate.usage() <= bar || isLast) {
+      if (candidate.idle() || candidate.usage() <= evictableUsage || isLast) {
         least.remove();
         evict(candidate, now);
         victim.typicalUsage += (candidate.usage() - victim.typicalUsage) / SMOOTHING;
@@ -190,7 +209,8 @@ final class SubjectEvictor {
 
   private static void addSample(SubjectUsage victim, List<Candidate> candidates, long epochMillis) {
     int enough = candidates.size() + SAMPLE_SIZE;
-    // A walk may end once in the middle of a sample; twice means that there is no more.
+    // A walk may end once in the middle of a sample. Ending twice means that there are no more
+    // subjects.
     int ends = 0;
     while (candidates.size() < enough && ends < 2) {
       Subject subject = victim.iterator.next();
@@ -215,8 +235,7 @@ final class SubjectEvictor {
     Subject subject = candidate.subject();
     boolean retired = candidate.idle() ? subject.tryRetireIdle(epochMillis) : subject.tryRetire();
     if (!retired) {
-      return; // a batch or a read is at work there, or it came to life: the next round sees it
-      // again
+      return; // in use by a batch or a read, or active again: examined in the next round
     }
     subject.scope().remove(subject);
     if (candidate.idle()) {
@@ -244,8 +263,8 @@ final class SubjectEvictor {
   }
 
   /**
-   * What is known of the subject is kept with the imports, which take less memory: there is no origin that it could come back
-   * from, or only one that does not know all of it yet and is not asked again.
+   * Keeps the subject's counts among the imports, which use less memory: there is no origin from which they could be
+   * read again, or only one that does not know all of them yet and is not read again.
    */
   private void keepAsImport(Subject subject, long epochMillis) {
     long lost = Window.plus(
@@ -253,7 +272,8 @@ final class SubjectEvictor {
     if (!table.hasOrigin()) {
       recordLostUnits(lost);
     }
-    // Whoever found the subject retired may have looked for imports before they were there.
+    // A thread that found the subject retired may have read the imports before the counts were
+    // there.
     Subject successor = subject.scope().find(subject.identifier());
     if (successor != null && successor != subject) {
       successor.mergeImports(successor.current());
@@ -274,13 +294,16 @@ final class SubjectEvictor {
     return cell == null ? 0 : cell.count();
   }
 
-  /** Says that the pressure is over, once the table is clearly below its ceiling, or a workspace was left alone for long. */
+  /**
+   * Reports the end of the pressure once the table is clearly below its ceiling, or a workspace had no evictions for
+   * long.
+   */
   synchronized void recordRelief(long epochMillis) {
     boolean isRelieved = table.size() < capacity.maxSubjects() - capacity.maxSubjects() / 10
         && table.bytes() < capacity.maxBytes() - capacity.maxBytes() / 10;
     affected.entrySet().removeIf(each -> {
-      // Either sign: an eviction may be newer than this instant, and far newer if the clock stepped
-      // back.
+      // The difference may have either sign: an eviction may be later than this instant, and much
+      // later if the clock stepped back.
       long quiet = Math.abs(epochMillis - each.getValue());
       boolean isOver = isRelieved || quiet >= RELIEF_MILLIS;
       if (isOver) {

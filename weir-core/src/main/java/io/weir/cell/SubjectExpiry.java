@@ -9,13 +9,16 @@ import java.util.Collections;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
-/** Forgets subjects once nothing of them can matter, and scopes that nobody holds: the agent that keeps memory in step with traffic. */
+/** The agent that removes subjects once nothing of them can matter, and scopes that are no longer referenced. */
 public final class SubjectExpiry implements Agent {
 
-  /** Subjects, and lost scopes, looked at per step: some 100 microseconds of work, so that other agents never wait long. */
+  /**
+   * Subjects, and collected scopes, examined per step: about 100 microseconds of work, so that other agents never wait
+   * long.
+   */
   private static final int STEP_SIZE = 512;
 
-  /** Pause between steps: a few per cent of a core, at most, and a table of a million is through in eight seconds. */
+  /** Pause between steps: costs at most a few per cent of a core, and a million subjects take eight seconds. */
   private static final long STEP_PAUSE_MILLIS = 4;
 
   /** Pause between rounds over the table, so that a small table is not walked without end. */
@@ -26,7 +29,9 @@ public final class SubjectExpiry implements Agent {
   private final SubjectCycle subjects;
   private long pausedUntil = Long.MIN_VALUE;
 
-  /** Walks the subjects of some scopes round and round, a few at a time, while others come and go. Not safe for many threads. */
+  /**
+   * Cycles through the subjects of some scopes, a few at a time, while others are added and removed. Not thread-safe.
+   */
   static final class SubjectCycle {
     private final Iterable<Scope> source;
     private Iterator<Scope> scopes = Collections.emptyIterator();
@@ -36,13 +41,13 @@ public final class SubjectExpiry implements Agent {
       this.source = source;
     }
 
-    /** The next subject; null once at the end of each round, so that an empty table ends a step. */
+    /** Returns the next subject, or null once at the end of each round, so that an empty table ends a step. */
     @Nullable
     Subject next() {
       while (!subjects.hasNext()) {
         if (!scopes.hasNext()) {
           scopes = source.iterator();
-          subjects = Collections.emptyIterator(); // the old one would keep the last scope in memory
+          subjects = Collections.emptyIterator(); // the old one would retain the last scope
           return null;
         }
         subjects = scopes.next().iterator();
@@ -51,7 +56,7 @@ public final class SubjectExpiry implements Agent {
     }
   }
 
-  /** Forgets in this table. */
+  /** Creates an expiry of this table. */
   public SubjectExpiry(SubjectTable table, EpochClock clock) {
     this.table = table;
     this.clock = clock;
@@ -64,18 +69,18 @@ public final class SubjectExpiry implements Agent {
         .scopeRegistry()
         .removeLost(STEP_SIZE); // no work to be told of: it must not matter when the collector came
     long now = clock.epochMillis();
-    if (now < pausedUntil
-        && now >= pausedUntil - ROUND_PAUSE_MILLIS) { // or the clock stepped back: then go on
+    // An earlier instant than the pause's beginning means that the clock stepped back: continue.
+    if (now < pausedUntil && now >= pausedUntil - ROUND_PAUSE_MILLIS) {
       return 0;
     }
     pausedUntil = now + STEP_PAUSE_MILLIS;
-    for (int looked = 0; looked < STEP_SIZE; looked++) {
+    for (int examined = 0; examined < STEP_SIZE; examined++) {
       Subject subject = subjects.next();
       if (subject == null) {
         endRound(now);
-        return looked;
+        return examined;
       }
-      if (subject.isIdle(now) && subject.tryRetireIdle(now)) { // a look first: it takes no lock
+      if (subject.isIdle(now) && subject.tryRetireIdle(now)) { // first check: takes no lock
         subject.scope().remove(subject);
         table.observer().onEvent(Event.SUBJECT_FORGOTTEN, 1);
       }

@@ -5,31 +5,30 @@ import io.weir.window.Evaluation;
 import io.weir.window.Window;
 
 /**
- * How much the other processes of the region may have spent without this one's knowledge. A base class and not a field,
- * because every object costs memory, and subjects are many.
+ * An estimate of how much the other processes of the region may have spent without this one's knowledge. A base class
+ * instead of a field, because there are many subjects and every object costs memory.
  */
 abstract sealed class UnseenSpending permits RegionalView {
   /*
-   * The others had the same view of the region as this process, and may have spent as much from it, each of them. So for
-   * every recent answer a of the region:
+   * Each of the other processes had the same view of the region as this one, and may have spent as much from it. So
+   * for every recent answer a of the region:
    *
    *     unseen >= (own spending since a) x (number of others) - (imports after a)
    *
    * Own spending includes what was published with a: what the others spent at the same time may not have reached the
-   * region yet. What a itself imports is not subtracted: it was spent before, perhaps long before, and says nothing of what
-   * is spent now. Answers count as recent for as long as others may spend before this process learns of it.
+   * region yet. What a itself imports is not subtracted: it was spent before, perhaps long before, and says nothing
+   * about current spending. Answers count as recent for as long as others may spend before this process learns of it.
    *
-   * An answer that is not dominated by an earlier one is an account of its own. Within a period, of half the recent time,
-   * one account is enough: once imports exceed what the others are assumed to have spent, the account begins anew with the
-   * latest answer, so that the surplus is not subtracted from later spending. What remains is the account of the answer
-   * that demands most. Three periods contain all recent answers.
+   * An answer that is not dominated by an earlier one has its own account. Within a period, which is half the recent
+   * time, one account is enough: once imports exceed what the others are assumed to have spent, the account restarts
+   * with the latest answer, so that the surplus is not subtracted from later spending. What remains is the account of
+   * the answer that demands most. Three periods contain all recent answers.
    */
 
-  // For each period: when it began (milliseconds, the lower half of them), how much was published
-  // since the answer that the account is about (up to the largest int), and the siblings' count
-  // after
-  // that answer (its lower half). Written under the monitor. A check that reads them one by one may
-  // be off by one answer, and sees that the next time.
+  // For each period: its start (milliseconds, lower half), how much was published since the
+  // account's answer (at most the largest int), and the siblings' count after that answer (lower
+  // half). Written under the monitor. A check that reads them one by one may be off by one answer,
+  // and sees that answer the next time.
   private volatile int start;
   private volatile int published;
   private volatile int siblings;
@@ -40,7 +39,7 @@ abstract sealed class UnseenSpending permits RegionalView {
   private volatile int publishedEarlier;
   private volatile int siblingsEarlier;
 
-  /** The most that any recent answer demands, beside this much that is not yet published. */
+  /** The most that any recent answer demands, given this unpublished count. */
   final long sinceRecentAnswers(Evaluation e, long unpublished) {
     long most = 0;
     if (isRecent(e, start)) {
@@ -93,7 +92,7 @@ abstract sealed class UnseenSpending permits RegionalView {
     publishedEarlier = plus(publishedEarlier, answer.newUnits());
   }
 
-  private static int plus(int published, long news) {
-    return (int) Math.min(Integer.MAX_VALUE, published + Math.max(0, news));
+  private static int plus(int published, long newUnits) {
+    return (int) Math.min(Integer.MAX_VALUE, published + Math.max(0, newUnits));
   }
 }

@@ -25,28 +25,29 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The way of a batch: all of its checks are counted, or none. */
+/** Evaluates a batch: all of its checks are counted, or none. */
 final class Batch {
   /*
-   * 1. Whatever has to be read is read first, for all checks in one round trip. Nothing is held meanwhile. If the batch
-   *    turns out to be ahead of the region for one of them (see Decider), that one is read again, until it no longer is.
-   * 2. Every check is judged, read-only: a batch that can't pass never gets in anybody's way.
-   * 3. Every cost is held, in one order for all batches, so that of two that collide one gets through.
-   * 4. All are committed; or, if one no longer fits, all are let go of and the batch is judged again. That ends: a batch
-   *    is judged again only because another one came in between, and was decided.
+   * 1. Everything that has to be read is read first, for all checks in one round trip. Nothing is held meanwhile. If
+   *    the batch turns out to be ahead of the region for one of them (see Decider), that one is read again until it no
+   *    longer is.
+   * 2. Every check is evaluated, read-only: a batch that can't pass never blocks another check.
+   * 3. Every cost is held, in the same order in all batches, so that of two conflicting batches one succeeds.
+   * 4. All are committed; or, if one no longer fits, all are released and the batch is evaluated again. This
+   *    terminates: a batch is evaluated again only because another one was decided in between.
    *
-   * Checks of the same subject add up: each is judged with the costs of the earlier ones.
+   * The costs of checks of the same subject add up: each is evaluated with the costs of the earlier ones.
    */
 
-  /** How the region was asked so far. */
+  /** The reads of the region so far. */
   private enum BatchReads {
     NONE,
     DONE,
-    /** It answered, but the batch was ahead of it for as long as a read may take. */
+    /** The region answered, but the batch was ahead of it for as long as a read may take. */
     INSUFFICIENT
   }
 
-  /** How one try to decide ended: with a decision, or with subjects of which the region has to be asked first. */
+  /** The result of one attempt to decide: a decision, or the subjects that must be read from the region first. */
   private record BatchAttempt(
       @Nullable BatchDecision decision, Set<Subject> ahead, BatchReads reads) {
     private BatchDecision requireDecision() {
@@ -54,7 +55,7 @@ final class Batch {
     }
   }
 
-  /** One check on its way. */
+  /** One check of the batch during its evaluation. */
   private final class BatchItem {
     private final BatchCheck batchCheck;
     private final long epochMillis;
@@ -82,7 +83,7 @@ final class Batch {
       LimitPolicy limitPolicy = batchCheck.limiter().limit();
       Evaluation look =
           new Evaluation(limitPolicy.amount(), limitPolicy.durationMillis(), 0, epochMillis);
-      while (!found.look(look)) { // retired, but not out of the table yet
+      while (!found.look(look)) { // retired, but not yet removed from the table
         scope.remove(found);
         found = scope.subject(batchCheck.identifier(), epochMillis);
       }
@@ -125,8 +126,9 @@ final class Batch {
     }
 
     /**
-     * Holds the cost if it fits. A subject that was retired meanwhile is looked up anew, here and not for all checks
-     * again: in a table near its ceiling each look-up may retire a subject of the same batch, but never one that is held.
+     * Holds the cost if it fits. A subject that was retired meanwhile is looked up again here, not for all checks at
+     * once: in a table near its ceiling each look-up may retire a subject of the same batch, but never one with held
+     * cost.
      */
     private AdmitResult reserve(long already) {
       while (true) {
@@ -141,12 +143,15 @@ final class Batch {
         degradedMode = degradedMode();
         allowance = allowance();
         if (degradedMode == WhenDegraded.CLOSED) {
-          return AdmitResult.REFUSED; // to be judged anew, as unread
+          return AdmitResult.REFUSED; // evaluated again, as unread
         }
       }
     }
 
-    /** Whoever asked in vain decides as the limit says for degraded times, and not by what others may have spent. */
+    /**
+     * The evaluation with the other processes' assumed spending. After a failed read it is left out: the check is
+     * decided as the limit says for degraded decisions.
+     */
     private Evaluation besideOthers(Evaluation e) {
       return readResult == ReadResult.FAILED
           ? e
@@ -158,7 +163,7 @@ final class Batch {
     }
   }
 
-  /** Whom a check is about, whichever subject stands for it at the moment. */
+  /** The identity of a check's subject, whichever object represents it at the moment. */
   private record SubjectName(Scope scope, String identifier) {}
 
   private static final Comparator<BatchItem> RESERVATION_ORDER =
@@ -169,7 +174,7 @@ final class Batch {
   private final DecisionReporter reporter;
   private final List<BatchCheck> checks;
 
-  /** When the batch came, in Unix milliseconds. */
+  /** When the batch arrived, in Unix milliseconds. */
   private final long startedAt;
 
   Batch(Decider decider, List<BatchCheck> checks) {
@@ -198,7 +203,7 @@ final class Batch {
         .thenCompose(done -> conclude(region, decideOn(BatchReads.DONE)));
   }
 
-  /** Asks again for subjects that the batch is ahead of, as single checks do, within one read's deadline. */
+  /** Reads again the subjects for which the batch is ahead, as single checks do, within one read's deadline. */
   private CompletableFuture<BatchDecision> conclude(Region region, BatchAttempt batchAttempt) {
     BatchDecision decision = batchAttempt.decision();
     if (decision != null) {
@@ -213,8 +218,8 @@ final class Batch {
   }
 
   /**
-   * The subjects to be read, if one of them has to be read first; none when counts at hand refuse already, since no read
-   * could help. A view that is merely old is refreshed along with the others, or aside.
+   * The subjects to read, if one of them must be read first; none when the known counts already refuse, because no
+   * read could help. A view that is merely old is refreshed with the others, or in the background.
    */
   private Set<Subject> unread(Region region) {
     Set<Subject> needed = new LinkedHashSet<>();
@@ -262,7 +267,7 @@ final class Batch {
     }
   }
 
-  /** For each check, what stands in its way; null where nothing does. */
+  /** For each check, the evaluation that refuses it; null where nothing does. */
   private List<@Nullable Evaluation> evaluate(List<BatchItem> items) {
     Map<SubjectName, Long> earlier = new HashMap<>();
     List<@Nullable Evaluation> failing = new ArrayList<>(items.size());
@@ -274,7 +279,7 @@ final class Batch {
       earlier.put(subjectName, cost);
       Evaluation e = batchItem.evaluation(cost);
       batchItem.subject.look(e);
-      // Costs that add up past what a cell can hold fit under no limit, not even an open one.
+      // Costs whose sum exceeds what a cell can hold fit under no limit, not even an open one.
       boolean countable = cost - before == batchItem.batchCheck.cost();
       boolean passes =
           batchItem.isOpen() || (e.fits() && batchItem.degradedMode != WhenDegraded.CLOSED);
@@ -303,7 +308,7 @@ final class Batch {
     return new BatchDecision(false, decisions);
   }
 
-  /** Holds every cost; lets go of all of them if one does not fit any more, or is ahead of the region. */
+  /** Holds every cost. Releases all of them if one does not fit any more, or is ahead of the region. */
   private static boolean reserveAll(List<BatchItem> items, Set<Subject> ahead) {
     List<BatchItem> ordered = new ArrayList<>(items);
     ordered.sort(RESERVATION_ORDER);
@@ -320,7 +325,7 @@ final class Batch {
     return true;
   }
 
-  /** What the batch holds already of the subject of this item: its costs count as one check. */
+  /** The cost that the batch already holds of this item's subject: its costs count as one check. */
   private static long reservedBefore(List<BatchItem> ordered, int index) {
     long held = 0;
     for (int i = index - 1; i >= 0 && ordered.get(i).subject == ordered.get(index).subject; i--) {

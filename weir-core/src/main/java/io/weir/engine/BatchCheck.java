@@ -2,15 +2,15 @@
 package io.weir.engine;
 
 /**
- * One question of a batch: may this identifier spend this much under this limiter? Made by {@link Limiter#of}.
+ * One check of a batch: may this identifier spend this cost under this limiter? Created by {@link Limiter#of}.
  *
- * @param limiter whose limit applies
- * @param identifier who asks, 1 to 512 characters (code points)
- * @param cost how much, at least 0; 0 is a look
+ * @param limiter the limiter whose limit applies
+ * @param identifier the identifier, 1 to 512 characters (code points)
+ * @param cost the cost, at least 0; 0 is a look
  */
 public record BatchCheck(Limiter limiter, String identifier, long cost) {
 
-  /** As in the v2 API. */
+  /** The longest identifier, as in the v2 API. */
   public static final int MAX_IDENTIFIER = 512;
 
   /** Longest workspace and namespace names: the first as in the RFC's schema, the second as in the v2 API. */
@@ -32,7 +32,7 @@ public record BatchCheck(Limiter limiter, String identifier, long cost) {
     requireLength("identifier", identifier, MAX_IDENTIFIER);
   }
 
-  /** Characters are code points. As a rule there is nothing to count, since no text has more of them than chars. */
+  /** Requires a length in code points. They are counted only for texts with more chars than allowed. */
   static void requireLength(String field, String text, int most) {
     if (text.isEmpty() || text.length() > most) {
       requireCodePoints(field, text, most);
@@ -40,7 +40,7 @@ public record BatchCheck(Limiter limiter, String identifier, long cost) {
   }
 
   private static void requireCodePoints(String field, String text, int most) {
-    boolean isFarTooLong = text.length() > 2 * most; // whatever is in it: not worth counting
+    boolean isFarTooLong = text.length() > 2 * most; // not worth counting
     int length = isFarTooLong ? 0 : text.codePointCount(0, text.length());
     if (length < 1 || length > most) {
       throw new IllegalArgumentException(field + " must be 1 to " + most + " characters, but had "

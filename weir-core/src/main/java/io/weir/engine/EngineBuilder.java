@@ -22,16 +22,19 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Puts an engine together. Everything has a default; {@link #build} reports all faults at once. */
+/** A builder of engines. Everything has a default. {@link #build} reports all faults at once. */
 public final class EngineBuilder {
 
-  /** As wide as the ledger's column. */
+  /** The longest region name: the width of the ledger's column. */
   public static final int MAX_REGION = 48;
 
-  /** Long enough for a few attempts at a slow store, short enough for a deployment that waits for it. */
+  /**
+   * The default of {@link #closeMillis}: long enough for a few attempts at a slow store, short enough for a deployment
+   * that waits for it.
+   */
   public static final long DEFAULT_CLOSE_MILLIS = 5_000;
 
-  /** The least memory for subjects: with less, there would hardly be one to choose for eviction. */
+  /** The least memory for subjects: with less, there would hardly be a choice of subjects to evict. */
   public static final long MIN_SUBJECT_BYTES = 65_536;
 
   EpochClock clock = new CoarseClock();
@@ -61,38 +64,40 @@ public final class EngineBuilder {
 
   EngineBuilder() {}
 
-  /** Wall time, in place of a {@link CoarseClock} that the engine starts and stops. */
+  /** Sets the wall clock, instead of a {@link CoarseClock} that the engine starts and stops. */
   public EngineBuilder clock(EpochClock wallClock) {
     clock = wallClock;
     ownsClock = false;
     return this;
   }
 
-  /** Elapsed time, in place of the machine's. */
+  /** Sets the elapsed-time clock, instead of the machine's. */
   public EngineBuilder elapsed(NanoClock elapsedClock) {
     elapsed = elapsedClock;
     return this;
   }
 
-  /** Where the process's name and the agents' jitter are drawn from. A seeded one makes an engine reproducible. */
+  /** Sets the source of the process's name and of the agents' jitter. A seeded source makes an engine reproducible. */
   public EngineBuilder random(RandomGenerator generator) {
     random = generator;
     return this;
   }
 
-  /** Who hears of decisions and events. */
+  /** Sets the observer of decisions and events. */
   public EngineBuilder observer(Observer listener) {
     observer = listener;
     return this;
   }
 
-  /** The store that the processes of this region share. The engine closes it; so does {@link #build} if it fails. */
+  /**
+   * Sets the store that the processes of this region share. The engine closes it; so does {@link #build} if it fails.
+   */
   public EngineBuilder origin(Origin store) {
     origin = store;
     return this;
   }
 
-  /** The pace of convergence within the region. */
+  /** Sets the intervals and deadlines of the exchange within the region. */
   public EngineBuilder originOptions(OriginOptions options) {
     originOptions = options;
     return this;
@@ -107,62 +112,69 @@ public final class EngineBuilder {
         : OriginOptions.defaults();
   }
 
-  /** The store that all regions share; needs a {@link #region}. The engine closes it; so does {@link #build} if it fails. */
+  /**
+   * Sets the store that all regions share; needs a {@link #region}. The engine closes it; so does {@link #build} if it
+   * fails.
+   */
   public EngineBuilder ledger(Ledger store) {
     ledger = store;
     return this;
   }
 
-  /** The policy of convergence between regions. */
+  /** Sets the policy of the exchange between regions. */
   public EngineBuilder ledgerOptions(LedgerOptions options) {
     ledgerOptions = options;
     return this;
   }
 
-  /** The name under which this region stands in the ledger, 1 to 48 characters. No default: two regions must not share it. */
+  /** Sets this region's name in the ledger, 1 to 48 characters. No default: two regions must not share a name. */
   public EngineBuilder region(String name) {
     region = name;
     return this;
   }
 
-  /** How many subjects may be in memory before the least used are evicted; by default, as many as {@link #maxSubjectBytes} allows. */
+  /**
+   * Sets how many subjects may be in memory before the least used are evicted; by default, as many as {@link
+   * #maxSubjectBytes} allows.
+   */
   public EngineBuilder maxSubjects(long subjects) {
     maxSubjects = subjects;
     return this;
   }
 
-  /** How much memory subjects may take before the least used are evicted; by default, a third of the heap. */
+  /** Sets how much memory subjects may use before the least used are evicted; by default, a third of the heap. */
   public EngineBuilder maxSubjectBytes(long bytes) {
     maxSubjectBytes = bytes;
     return this;
   }
 
-  /** How much of the heap each part of the engine may take, in place of the plan for this process's heap. */
+  /** Sets how much of the heap each part of the engine may use, instead of the plan for this process's heap. */
   public EngineBuilder memory(MemoryPlan plan) {
     memory = plan;
     return this;
   }
 
-  /** The plan, with the ceiling for subjects that was asked for. */
+  /** The memory plan, with the requested ceiling for subjects. */
   MemoryPlan memory() {
     return maxSubjectBytes == null ? memory : memory.withSubjects(maxSubjectBytes);
   }
 
-  /** As many foreign sums as were asked for, if they fit into memory. */
+  /** A table for the requested number of foreign sums, or for as many as fit into memory. */
   ForeignSums foreignSums() {
     long affordable = Math.max(1, memory.foreignSums() / HeapSizes.FOREIGN_SUM);
     return new ForeignSums((int) Math.min(ledgerOptions.maxForeignSums(), affordable));
   }
 
-  /** How long close() may take to tell each of the stores what it does not know yet. */
+  /** Sets how long close() may take to flush unpublished counts to each of the stores. */
   public EngineBuilder closeMillis(long millis) {
     closeMillis = millis;
     return this;
   }
 
   /**
-   * The engine, not yet started. The stores are its own from here on: if it can't be built, they are closed, since who
-   * made them for it often keeps no other hold on them, and their threads would keep a program from ending.
+   * Creates the engine, not yet started. The engine owns the stores from here on. If it can't be built, they are
+   * closed: the code that created them often keeps no other reference, and their threads would prevent the program
+   * from ending.
    */
   public Engine build() {
     List<String> faults = new ArrayList<>();
@@ -203,7 +215,7 @@ public final class EngineBuilder {
     }
   }
 
-  /** The ledger first: all regions read it. */
+  /** The stores of resets, the ledger first: all regions read it. */
   List<Resetter.ResetStore> resets() {
     List<Resetter.ResetStore> sources = new ArrayList<>();
     if (ledger != null) {

@@ -7,7 +7,10 @@ import io.weir.cell.Scope;
 import io.weir.window.Evaluation;
 import java.util.concurrent.CompletableFuture;
 
-/** Answers checks under one limit, for the identifiers of one namespace. Made by {@link Engine#limiter}; share it freely. */
+/**
+ * Answers checks under one limit, for the identifiers of one namespace. Created by {@link Engine#limiter}.
+ * Thread-safe.
+ */
 public final class Limiter {
   private final Decider decider;
   private final Scope scope;
@@ -19,15 +22,15 @@ public final class Limiter {
     this.limitPolicy = limitPolicy;
   }
 
-  /** May this identifier spend 1 now? */
+  /** Checks whether this identifier may spend 1 now. */
   public Decision check(String identifier) {
     BatchCheck.requireIdentifier(identifier);
     return decider.decide(this, identifier, 1);
   }
 
   /**
-   * May this identifier spend this much now? Answers from memory when the subject is warm; else waits for the region, up
-   * to the read deadline. Callers that must not wait use {@link #checkAsync}.
+   * Checks whether this identifier may spend this cost now. Answers from memory when the subject is warm; else waits
+   * for the region, up to the read deadline. Callers that must not wait use {@link #checkAsync}.
    */
   public Decision check(String identifier, long cost) {
     BatchCheck.requireIdentifier(identifier);
@@ -35,36 +38,39 @@ public final class Limiter {
     return decider.decide(this, identifier, cost);
   }
 
-  /** How things stand for this identifier, without spending anything. */
+  /** Returns the current state of this identifier without spending anything. */
   public Decision look(String identifier) {
     return check(identifier, 0);
   }
 
-  /** Like {@link #check}, already complete when no store has to be asked. Fails only if the engine was closed. */
+  /**
+   * Like {@link #check}, but does not block. Already complete when no store has to be read. Fails only if the engine
+   * was closed.
+   */
   public CompletableFuture<Decision> checkAsync(String identifier, long cost) {
     BatchCheck.requireIdentifier(identifier);
     BatchCheck.requireCost(cost);
     return decider.decideAsync(this, identifier, cost);
   }
 
-  /** A check of cost 1 for a batch. */
+  /** Creates a check of cost 1 for a batch. */
   public BatchCheck of(String identifier) {
     return new BatchCheck(this, identifier, 1);
   }
 
-  /** A check for a batch. */
+  /** Creates a check for a batch. */
   public BatchCheck of(String identifier, long cost) {
     return new BatchCheck(this, identifier, cost);
   }
 
-  /** A question of this cost at this instant. */
+  /** Creates an evaluation of this cost at this instant. */
   Evaluation evaluation(long cost, long epochMillis) {
     Evaluation e =
         new Evaluation(limitPolicy.amount(), limitPolicy.durationMillis(), cost, epochMillis);
     return limitPolicy.exactWindow() ? e.withExactWindow() : e;
   }
 
-  /** The limit that applies. */
+  /** The limit that this limiter applies. */
   public LimitPolicy limit() {
     return limitPolicy;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.engine;
 
-/** What must happen before a subject can be decided on. */
+/** What must happen before a check of a subject can be decided. */
 enum Need {
   NOTHING,
   REFRESH,

@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Passes on what happens to the caller's observer, and logs each change of state once. */
+/** Forwards events to the caller's observer, and logs each change of state once. */
 final class Reporter implements Observer {
   private static final Logger LOG = System.getLogger(Engine.class.getName());
 
-  /** A wiped origin is seen again with each count that is missed there. What comes within this time is the same wipe. */
+  /** A wiped origin is detected again with each missing count. Detections within this time are the same wipe. */
   private static final long WIPE_LOG_MILLIS = 10_000;
 
-  /** At most this many lines on counts that were left out, within this time: each names a cell, and one is enough per cell. */
+  /** The most log lines about skipped counts within the time below: each names a cell, and one per cell is enough. */
   private static final int MAX_SKIPPED_LINES = 20;
 
   private static final long SKIPPED_LINES_MILLIS = 3_600_000;
@@ -30,16 +30,16 @@ final class Reporter implements Observer {
   private final String region;
   private final NanoClock elapsed;
 
-  /** What is known to be available. Guarded by this; a store counts as available until it fails. */
+  /** The last known availability. Guarded by this; a store counts as available until it fails. */
   private final Map<Dependency, Boolean> available = new EnumMap<>(Dependency.class);
 
-  /** How many origins the region's processes use. Guarded by this. */
+  /** The number of origins that the region's processes use. Guarded by this. */
   private long origins;
 
-  /** When a wipe was last seen. Guarded by this; absent before the first. */
+  /** When a wipe was last detected. Guarded by this; absent before the first. */
   private OptionalLong wipedMillis = OptionalLong.empty();
 
-  /** Cells of which a line was logged lately, and since when. Guarded by this. */
+  /** Cells that were logged recently, and since when. Guarded by this. */
   private final Set<CellKey> skippedCells = new HashSet<>();
 
   private long skippedSince;
@@ -101,7 +101,7 @@ final class Reporter implements Observer {
     }
   }
 
-  /** How many different origins the region's processes use. */
+  /** The number of different origins that the region's processes use. */
   synchronized int origins() {
     return (int) origins;
   }
@@ -164,12 +164,12 @@ final class Reporter implements Observer {
     observer.onSkippedEntry(cell, what);
   }
 
-  /** On one line: names may hold anything. */
+  /** Makes the text fit on one line: names may contain any character. */
   private static String singleLine(String text) {
     return text.replaceAll("\\p{Cntrl}", "?");
   }
 
-  /** Once per cell, and not more than so many in an hour. */
+  /** Whether to log this cell: once per cell, and at most a fixed number per hour. */
   private synchronized boolean shouldLog(CellKey cell) {
     long now = elapsed.elapsedMillis();
     if (skippedCells.isEmpty() || now - skippedSince > SKIPPED_LINES_MILLIS) {

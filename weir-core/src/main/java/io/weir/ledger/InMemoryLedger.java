@@ -20,12 +20,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** A ledger in this process's memory: for tests, simulations, and several regions in one process. Answers at once. */
+/**
+ * A ledger kept in this process's memory: for tests, simulations, and several regions in one process. Answers at once.
+ */
 public final class InMemoryLedger implements Ledger {
-  /** A region that was silent for a day has left. */
+  /** A region without a heartbeat for a day has left. */
   private static final long REGION_LIFE_MILLIS = 86_400_000;
 
-  /** A process that was silent for a minute has left. */
+  /** A process without a heartbeat for a minute has left. */
   private static final long PROCESS_LIFE_MILLIS = 60_000;
 
   private record ComponentOwner(String region, String writer) {
@@ -37,10 +39,10 @@ public final class InMemoryLedger implements Ledger {
 
   private record Member(String region, String incarnation) {}
 
-  /** The highest number counts: a heartbeat may arrive late. */
+  /** The heartbeat with the highest number wins, because heartbeats may arrive late. */
   private record LastHeartbeat(long at, String origin, long number) {}
 
-  /** A cell's components, in line with those of other cells by when they changed. */
+  /** A cell's components, linked with those of other cells in the order of their latest change. */
   private static final class CellRows {
     private final CellKey cell;
     private final long creation;
@@ -59,30 +61,33 @@ public final class InMemoryLedger implements Ledger {
     }
   }
 
-  /** Expired cells are left out at once and removed now and then: a look at all of them per call would make it slow. */
+  /**
+   * Expired cells are ignored at once and removed periodically: a pass over all of them in each call would make it
+   * slow.
+   */
   private static final long SWEEP_MILLIS = 1_000;
 
   private final EpochClock clock;
   private final InMemoryResets resets;
   private final Map<CellKey, CellRows> cells = new HashMap<>();
 
-  /** The same cells in the order in which they came: a pull of everything follows it, since changes do not affect it. */
+  /** The same cells in the order of their creation: a full pull follows it, because changes do not affect it. */
   private final NavigableMap<Long, CellRows> byCreation = new TreeMap<>();
 
   private final Map<Member, LastHeartbeat> members = new HashMap<>();
 
-  /** The one that changed last: a pull walks from here to the first one that it need not see. */
+  /** The cell that changed last: a pull walks from here to the first one that it need not read. */
   private @Nullable CellRows newest;
 
-  /** Whether the line is in order of time. Not any more once the clock was set back: then a pull looks at all of them. */
+  /** Whether the list is in order of time. No longer after the clock was set back: then a pull examines all cells. */
   private boolean isOrdered = true;
 
   private long sweptAt = Long.MIN_VALUE;
 
-  /** Counts births and changes, and never begins anew: places that were told stay valid. */
+  /** Counts creations and changes, and never restarts: positions that were returned stay valid. */
   private long number;
 
-  /** An empty ledger on this clock. */
+  /** Creates an empty ledger on this clock. */
   public InMemoryLedger(EpochClock clock) {
     this.clock = clock;
     this.resets = new InMemoryResets(clock);
@@ -161,7 +166,7 @@ public final class InMemoryLedger implements Ledger {
     return CompletableFuture.completedFuture(new PullPage(sums, watermark, next, !line.hasNext()));
   }
 
-  /** What may have changed since the watermark, and did after this place, the latest change last. */
+  /** The cells that may have changed since the watermark, and did after this position, the latest change last. */
   private Iterator<CellRows> changes(long since, long place) {
     Deque<CellRows> line = new ArrayDeque<>();
     for (CellRows cellRows = newest;
@@ -207,11 +212,11 @@ public final class InMemoryLedger implements Ledger {
 
   @Override
   public synchronized CompletionStage<Void> leave(String region, String incarnation) {
-    long gone = clock.epochMillis() - PROCESS_LIFE_MILLIS - 1;
+    long expiredAt = clock.epochMillis() - PROCESS_LIFE_MILLIS - 1;
     members.computeIfPresent(
         new Member(region, incarnation),
         (member, lastHeartbeat) ->
-            new LastHeartbeat(gone, lastHeartbeat.origin(), lastHeartbeat.number()));
+            new LastHeartbeat(expiredAt, lastHeartbeat.origin(), lastHeartbeat.number()));
     return CompletableFuture.completedFuture(null);
   }
 
@@ -244,7 +249,7 @@ public final class InMemoryLedger implements Ledger {
         new LedgerStatus(regions.size(), siblings, origins.size(), isMixed, previous, now));
   }
 
-  /** Everything that every region pushed into the cell. */
+  /** The sum of what all regions pushed into the cell. */
   public synchronized long total(CellKey cell) {
     CellRows cellRows = cells.get(cell);
     return cellRows == null
@@ -252,13 +257,13 @@ public final class InMemoryLedger implements Ledger {
         : cellRows.counts.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** What a region has in the cell, as far as it was pushed. */
+  /** What this region pushed into the cell. */
   public synchronized long total(CellKey cell, String region) {
     CellRows cellRows = cells.get(cell);
     return cellRows == null ? 0 : sums(cell, cellRows, PullRequester.of(region)).regional();
   }
 
-  /** Loses everything, as a database does that is restored from nothing. */
+  /** Removes everything, like a database that is restored without data. */
   public synchronized void wipe() {
     resets.wipe();
     cells.clear();
@@ -267,7 +272,7 @@ public final class InMemoryLedger implements Ledger {
     newest = null;
   }
 
-  /** How many components the ledger holds. */
+  /** The number of components in the ledger. */
   public synchronized int components() {
     return cells.values().stream().mapToInt(cellRows -> cellRows.counts.size()).sum();
   }

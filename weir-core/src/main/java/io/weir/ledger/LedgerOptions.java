@@ -2,15 +2,15 @@
 package io.weir.ledger;
 
 /**
- * How a region converges with the others.
+ * The settings of a region's exchange with the other regions.
  *
- * @param policy what is worth telling
+ * @param policy which cells are pushed, and when
  * @param terms the policy's numbers
- * @param minimumRegions the least number of regions to assume, before others were heard of
- * @param maxForeignSums how many sums of other regions are kept in memory, as far as an eleventh of the heap has room for
- *     them; when there is no more room, the workspace that has most gives way
- * @param workspaceBudget how many live cells of one workspace a process tells the ledger of; what comes on top is enforced in
- *     its region alone
+ * @param minimumRegions the least number of regions to assume, before any others are known
+ * @param maxForeignSums how many sums of other regions are kept in memory, if they fit into an eleventh of the heap;
+ *     when full, sums of the workspace that has most are evicted
+ * @param workspaceBudget how many live cells of one workspace a process pushes to the ledger; further cells are
+ *     enforced in its region alone
  */
 public record LedgerOptions(
     PushPolicy policy,
@@ -19,13 +19,13 @@ public record LedgerOptions(
     int maxForeignSums,
     int workspaceBudget) {
 
-  /** Windows shorter than this are over before a count has crossed the world and back. */
+  /** Shorter windows end before a count could cross regions and return. */
   public static final long MIN_DURATION_MILLIS = 60_000;
 
-  /** About 100 MB at most: twenty times the active cells of a busy fleet of today. */
+  /** About 100 MB at most: twenty times the active cells of a typical busy fleet. */
   public static final int DEFAULT_MAX_FOREIGN_SUMS = 1_000_000;
 
-  /** Four times the active cells of a whole busy fleet of today; a flood of identifiers ends here. */
+  /** Four times the active cells of a whole typical busy fleet: it stops a flood of identifiers. */
   public static final int DEFAULT_WORKSPACE_BUDGET = 100_000;
 
   public LedgerOptions {
@@ -43,7 +43,7 @@ public record LedgerOptions(
     }
   }
 
-  /** Weir's own policy. */
+  /** Returns the defaults, with Weir's own policy. */
   public static LedgerOptions defaults() {
     return new LedgerOptions(
         PushPolicy.WEIR,
@@ -53,27 +53,27 @@ public record LedgerOptions(
         DEFAULT_WORKSPACE_BUDGET);
   }
 
-  /** With another policy, on its own terms. */
+  /** Returns settings with another policy, with that policy's own numbers. */
   public LedgerOptions withPolicy(PushPolicy other) {
     return new LedgerOptions(other, other.terms(), minimumRegions, maxForeignSums, workspaceBudget);
   }
 
-  /** With other numbers for the policy. */
+  /** Returns settings with other numbers for the policy. */
   public LedgerOptions withTerms(PushPolicy.PushTerms other) {
     return new LedgerOptions(policy, other, minimumRegions, maxForeignSums, workspaceBudget);
   }
 
-  /** With another least number of regions. */
+  /** Returns settings with another least number of regions. */
   public LedgerOptions withMinimumRegions(int regions) {
     return new LedgerOptions(policy, terms, regions, maxForeignSums, workspaceBudget);
   }
 
-  /** With room for another number of foreign sums. */
+  /** Returns settings with room for another number of foreign sums. */
   public LedgerOptions withMaxForeignSums(int sums) {
     return new LedgerOptions(policy, terms, minimumRegions, sums, workspaceBudget);
   }
 
-  /** With another budget for each workspace. */
+  /** Returns settings with another budget for each workspace. */
   public LedgerOptions withWorkspaceBudget(int cells) {
     return new LedgerOptions(policy, terms, minimumRegions, maxForeignSums, cells);
   }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.ledger;
 
-/** Which cells are worth telling other regions of, and when. */
+/** The policies that decide which cells are pushed to other regions, and when. */
 public enum PushPolicy {
   /**
-   * Weir's own: a region stays silent only while all regions together, each as silent, could not have spent the limit.
-   * Usage is measured on the sliding window, so that the claim holds at every instant and not just per cell.
+   * Weir's own policy: a region does not push a cell only while all regions together, each without pushing, could not
+   * have spent the limit. Usage is measured on the sliding window, so that this holds at every instant and not just
+   * per cell.
    */
   WEIR(PushTerms.EQUAL_SHARE, 250, 500, false) {
     @Override
@@ -24,9 +25,10 @@ public enum PushPolicy {
     }
 
     /**
-     * Whoever else spends tells it as soon as they hear of this region, and then this one hears of them. While that may be
-     * under way, every share of the limit is told, so that little is hidden however fast it grows. When it has had its
-     * time, silence means that nobody else is there; then a window is told of once.
+     * Another region that spends on the subject pushes as soon as it learns of this region, and then this region
+     * learns of it. While that may be in progress, every share of the limit is pushed, so that little is hidden
+     * however fast it grows. After that time without a push from another region, none spends on the subject; then a
+     * window is pushed once.
      */
     private boolean isHidingTooMuch(CellUsage s) {
       boolean mayBeAnswered =
@@ -34,19 +36,22 @@ public enum PushPolicy {
       return s.own().hidden() >= s.limit().threshold() && mayBeAnswered;
     }
 
-    /** Half of the limit, and all of it: whoever comes later should find about the truth. */
+    /**
+     * Whether the count crossed half of the limit, or all of it: a region that spends later should learn the
+     * approximate count.
+     */
     private boolean isOverALine(CellUsage s) {
       long whole = s.limit().amount();
       return isBetween(s, shareOf(whole, 2)) || isBetween(s, whole);
     }
 
-    /** Whether the region has reached this count, and the ledger does not know. */
+    /** Whether the region has reached this count, and the ledger does not know that. */
     private boolean isBetween(CellUsage s, long count) {
       return s.push().pushed() < count && count <= s.own().count();
     }
   },
 
-  /** As in the RFC: from half the limit on, every ten seconds. Kept for comparison. */
+  /** As in the RFC: from half the limit on, every ten seconds. For comparison. */
   RFC(500, 10_000, 10_000, true) {
     @Override
     public boolean isEligible(CellUsage s) {
@@ -54,7 +59,9 @@ public enum PushPolicy {
     }
   },
 
-  /** As the RFC's system does today: from a fifth of the limit on, or once another region is heard of. For comparison. */
+  /**
+   * As the RFC's system does: from a fifth of the limit on, or once usage of another region is known. For comparison.
+   */
   UPSTREAM(200, 5_000, 5_000, true) {
     @Override
     public boolean isEligible(CellUsage s) {
@@ -62,16 +69,19 @@ public enum PushPolicy {
     }
   };
 
-  /** How long growth may stay untold once others are known to spend too. */
+  /** How long growth may stay unpushed once others are known to spend too. */
   private static final long MAX_UNPUSHED_MILLIS = 300;
 
-  /** How long a cell is left to another process that was not seen to tell more of it: a push and a pull, at their longest. */
+  /**
+   * How long a cell is left to another process that was not seen to push more of it: the longest duration of a push
+   * and a pull.
+   */
   public static final long LEAD_MILLIS = 900;
 
   /** The least time between two pushes of a process. */
   public static final long MIN_PUSH_GAP_MILLIS = 100;
 
-  /** How long an answer from another region may take: its pull, its push, and the pull here. */
+  /** How long a reaction of another region may take: its pull, its push, and the pull here. */
   private static final long MAX_RESPONSE_MILLIS = 3_000;
 
   private final int floorPermille;
@@ -87,15 +97,16 @@ public enum PushPolicy {
   }
 
   /**
-   * The numbers of a policy. Each has its own; others are for comparison, and must be the same in all regions.
+   * The numbers of a policy. Each policy has defaults; other values are for comparison, and must be the same in all
+   * regions.
    *
-   * @param floorPermille the part of a limit that a region may use before it tells others of it, in thousandths; 0 for one
-   *     share of the limit for each region, but not more than half
-   * @param pushMillis milliseconds between looks at which cells are due
+   * @param floorPermille the part of a limit that a region may use before it pushes, in thousandths; 0 for one share
+   *     of the limit for each region, but not more than half
+   * @param pushMillis milliseconds between checks for cells that are due
    * @param pullMillis milliseconds between pulls
    */
   public record PushTerms(int floorPermille, long pushMillis, long pullMillis) {
-    /** As many parts as there are regions: what all of them hide together is less than the limit. */
+    /** Divides the limit by the number of regions: what all of them hide together is less than the limit. */
     public static final int EQUAL_SHARE = 0;
 
     private static final int WHOLE = 1_000;
@@ -113,14 +124,14 @@ public enum PushPolicy {
       }
     }
 
-    /** The part of a limit that a region may use before it tells others of it. */
+    /** The fraction of a limit that a region may use before it pushes. */
     public double floor(int regions) {
       return floorPermille == EQUAL_SHARE
           ? 1.0 / Math.max(2, regions)
           : (double) floorPermille / WHOLE;
     }
 
-    /** The usage from which on a cell is published although nobody else is known to spend: at least 1. */
+    /** The usage from which on a cell is pushed although no other region is known to spend: at least 1. */
     public long threshold(long limit, int regions) {
       if (floorPermille == EQUAL_SHARE) {
         return shareOf(limit, Math.max(2, regions));
@@ -131,12 +142,12 @@ public enum PushPolicy {
   }
 
   /**
-   * What a policy judges a cell by.
+   * The state of a cell that a policy evaluates.
    *
    * @param own what this region admitted
    * @param foreign what other regions admitted
-   * @param limit what the subject may spend
-   * @param push how far the ledger knows the cell
+   * @param limit the subject's limit
+   * @param push how much of the cell the ledger knows
    */
   public record CellUsage(
       RegionalUsage own, ForeignUsage foreign, LimitStatus limit, PushStatus push) {
@@ -146,7 +157,7 @@ public enum PushPolicy {
       return foreign.current() > 0 || foreign.previous() > 0;
     }
 
-    /** The same with so much less in the cell, and in the sliding window. */
+    /** Returns the usage with this much less in the cell, and in the sliding window. */
     public CellUsage without(long ofCount, long ofEffective) {
       RegionalUsage less = new RegionalUsage(
           own.count() - ofCount, own.effective() - ofEffective, own.hidden() - ofEffective);
@@ -155,56 +166,56 @@ public enum PushPolicy {
   }
 
   /**
-   * What this region admitted, as far as the process knows.
+   * The admissions of this region, as far as the process knows.
    *
-   * @param count into the cell
-   * @param effective what the region has of the subject's sliding window
-   * @param hidden what of that the ledger does not hold
+   * @param count the part in the cell
+   * @param effective the region's part of the subject's sliding window
+   * @param hidden the part of that which the ledger does not hold
    */
   public record RegionalUsage(long count, long effective, long hidden) {}
 
   /**
-   * What other regions admitted, as far as the process knows.
+   * The admissions of other regions, as far as the process knows.
    *
-   * @param current into the cell
-   * @param previous into the cell before it
+   * @param current the part in the cell
+   * @param previous the part in the previous cell
    */
   public record ForeignUsage(long current, long previous) {}
 
   /**
-   * What a subject may spend.
+   * A subject's limit and what is left of it.
    *
    * @param amount the lowest limit seen on the subject
    * @param threshold the usage from which on a region pushes although no other is known to spend
    * @param headroom what all regions together could still spend, as far as known here
-   * @param regions how many regions there are
+   * @param regions the number of regions
    */
   public record LimitStatus(long amount, long threshold, long headroom, int regions) {}
 
   /**
-   * How far the ledger knows a cell.
+   * How much of a cell the ledger knows.
    *
-   * @param pushed what the ledger is known to hold
+   * @param pushed the count that the ledger is known to hold
    * @param unpushedMillis how long the cell has held more than that
    * @param sincePushMillis how long ago more of the subject was last pushed
    */
   public record PushStatus(long pushed, long unpushedMillis, long sincePushMillis) {}
 
   /**
-   * The longest that a region takes to send what its processes know to the ledger, on these terms and once another region
-   * is known to spend too: its pace at its slowest, its patience, and the time for which processes wait for each other.
+   * The longest time until a region has pushed what its processes know, with these terms and once another region is
+   * known to spend too: its longest interval, its longest delay, and the time for which processes wait for each other.
    */
   public long maxPushMillis(PushTerms agreed) {
-    long pace = agreed.pushMillis() * 6 / 5; // with all of its jitter
+    long pace = agreed.pushMillis() * 6 / 5; // including the maximum jitter
     return periodic ? pace : pace + MAX_UNPUSHED_MILLIS + LEAD_MILLIS + MIN_PUSH_GAP_MILLIS;
   }
 
-  /** The longest between two pulls, on these terms. */
+  /** The longest time between two pulls, with these terms. */
   public long maxPullMillis(PushTerms agreed) {
     return agreed.pullMillis() * 6 / 5;
   }
 
-  /** The numbers that it was made for. */
+  /** The policy's default numbers. */
   public PushTerms terms() {
     return new PushTerms(floorPermille, pushMillis, pullMillis);
   }
@@ -221,7 +232,7 @@ public enum PushPolicy {
     return Math.max(1, amount / parts + (amount % parts == 0 ? 0 : 1));
   }
 
-  /** Whether every pull reads everything, and nothing wakes the pusher before its time. */
+  /** Whether every pull reads everything, and nothing triggers the pusher early. */
   public boolean isPeriodic() {
     return periodic;
   }

@@ -8,27 +8,28 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Items of several workspaces that share a room of so many bytes. Whoever wants room while there is none gets it from the
- * workspace that has most. For one thread; any thread may ask how full it is, and who has a large part.
+ * A bounded memory area that the items of several workspaces share. When it is full, space for a new item comes from
+ * the workspace that uses most. For one thread. Any thread may query how full it is and which workspaces use a large
+ * part.
  */
 public final class FairCapacity<T extends FairCapacity.SharedItem> {
   private final long maxBytes;
 
-  /** Written by the one thread. */
+  /** Written by the owning thread only. */
   private final Map<String, WorkspaceItems<T>> tenants = new ConcurrentHashMap<>();
 
   private final HeaviestFinder<WorkspaceItems<T>> heaviestFinder;
 
-  /** Written by the one thread. */
+  /** Written by the owning thread only. */
   private final AtomicLong bytes = new AtomicLong();
 
-  /** Something that takes up room. Neither its workspace nor its weight changes while it is in the room. */
+  /** An item with a weight. Neither its workspace nor its weight changes while it is in the area. */
   public interface SharedItem {
 
-    /** Whose it is. */
+    /** The workspace that owns the item. */
     String workspace();
 
-    /** What it takes, in bytes. */
+    /** The item's size in bytes. */
     long weight();
   }
 
@@ -37,14 +38,14 @@ public final class FairCapacity<T extends FairCapacity.SharedItem> {
     private final AtomicLong bytes = new AtomicLong();
   }
 
-  /** An empty room of this size. */
+  /** Creates an empty area of this size. */
   public FairCapacity(long maxBytes) {
     this.maxBytes = maxBytes;
     this.heaviestFinder = new HeaviestFinder<>(
         tenants::values, workspaceItems -> (double) workspaceItems.bytes.get() / maxBytes);
   }
 
-  /** Takes the item in, whether there is room or not. False if it was there. */
+  /** Adds the item, even if there is no room. False if it was there already. */
   public boolean add(T item) {
     WorkspaceItems<T> workspaceItems =
         tenants.computeIfAbsent(item.workspace(), name -> new WorkspaceItems<>());
@@ -56,7 +57,7 @@ public final class FairCapacity<T extends FairCapacity.SharedItem> {
     return isNew;
   }
 
-  /** Takes the item out. False if it was not there. */
+  /** Removes the item. False if it was not there. */
   public boolean remove(T item) {
     WorkspaceItems<T> workspaceItems = tenants.get(item.workspace());
     if (workspaceItems == null || !workspaceItems.items.remove(item)) {
@@ -70,14 +71,14 @@ public final class FairCapacity<T extends FairCapacity.SharedItem> {
     return true;
   }
 
-  /** Whether there is room for this much more. */
+  /** Whether this many more bytes fit. */
   public boolean fits(long weight) {
     return bytes.get() + weight <= maxBytes;
   }
 
   /**
-   * Whether a workspace may have this much more, though others have to yield: so many times what it would have then is no
-   * more than the most that any has.
+   * Whether a workspace may use this many more bytes even if others are evicted: {@code times} its resulting use is at
+   * most the largest use of any workspace.
    */
   public boolean isWithinShare(String workspace, long weight, int times) {
     WorkspaceItems<T> most = heaviestFinder.find(null);
@@ -86,31 +87,34 @@ public final class FairCapacity<T extends FairCapacity.SharedItem> {
         && ((own == null ? 0 : own.bytes.get()) + weight) * times <= most.bytes.get();
   }
 
-  /** Whether a workspace has at least one of so many parts of what is taken, or an equal share. Any thread may ask. */
+  /**
+   * Whether a workspace uses at least one of so many parts of what is used, or an equal share. Any thread may call
+   * this.
+   */
   public boolean isHeavy(String workspace, int parts) {
     WorkspaceItems<T> workspaceItems = tenants.get(workspace);
     return workspaceItems != null
         && workspaceItems.bytes.get() * Math.max(parts, tenants.size()) >= bytes.get();
   }
 
-  /** The oldest item of the workspace that has most; null if the room is empty. */
+  /** The oldest item of the workspace that uses most; null if there are no items. */
   public @Nullable T oldestOfHeaviest() {
     WorkspaceItems<T> most = heaviestFinder.find(null);
     return most == null ? null : most.items.iterator().next();
   }
 
-  /** How many items of this workspace are in the room. */
+  /** The number of items of this workspace. */
   public int count(String workspace) {
     WorkspaceItems<T> workspaceItems = tenants.get(workspace);
     return workspaceItems == null ? 0 : workspaceItems.items.size();
   }
 
-  /** How much is taken. Any thread may ask. */
+  /** The bytes in use. Any thread may call this. */
   public long bytes() {
     return bytes.get();
   }
 
-  /** How much there is. */
+  /** The capacity in bytes. */
   public long maxBytes() {
     return maxBytes;
   }

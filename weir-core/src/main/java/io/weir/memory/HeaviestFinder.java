@@ -10,23 +10,23 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the one of many that uses most of what they share, without looking at all of them each time. Not safe for many
- * threads; what it looks at may change meanwhile.
+ * Finds the user of a shared resource that uses most of it, without examining all of them each time. Not thread-safe;
+ * the examined values may change meanwhile.
  */
 public final class HeaviestFinder<T> {
   /*
-   * A look at all of them yields the few heaviest, and these are compared until none of them is clearly above the next
-   * one and above an equal share of what all of them use. Whoever takes from the heaviest so takes from nobody who has less than
-   * his share, but for a sixteenth of it.
+   * A full pass yields the few heaviest, and these are compared until none of them is clearly above the next one and
+   * above an equal share of what all of them use. So taking from the heaviest never takes from a user that has less
+   * than its share, except for a sixteenth of it.
    */
 
-  /** How many are compared each time: a look at all of them is paid for by what is taken from so many. */
+  /** How many are compared each time: a full pass is amortized over this many. */
   private static final int MAX_COMPARED = 16;
 
-  /** How often they are compared at most before all are looked at: somebody else may have become heavy. */
+  /** How often they are compared at most before the next full pass: another user may have become heavy. */
   private static final int MAX_USES = 256;
 
-  /** The part below an equal share at which somebody is spared. */
+  /** A user is spared when it is below an equal share by this fraction. */
   private static final double SLACK = 1.0 / 16;
 
   private final Supplier<? extends Iterable<T>> all;
@@ -36,16 +36,16 @@ public final class HeaviestFinder<T> {
   private int uses;
 
   /**
-   * Chooses among these.
+   * Creates a finder among these users.
    *
-   * @param load the part that one of them uses; those of all of them add up to 1 when nothing is left
+   * @param load the fraction that one of them uses; the fractions of all add up to 1 when nothing is left
    */
   public HeaviestFinder(Supplier<? extends Iterable<T>> all, ToDoubleFunction<T> load) {
     this.all = all;
     this.load = load;
   }
 
-  /** The heaviest; of two that are equal, the preferred one. Null if there is none that uses anything. */
+  /** Returns the heaviest; of two equal ones, the preferred one. Null if none uses anything. */
   public @Nullable T find(@Nullable T preferred) {
     T found = uses++ < MAX_USES ? heaviestCompared() : null;
     if (found == null || load.applyAsDouble(found) < threshold) {

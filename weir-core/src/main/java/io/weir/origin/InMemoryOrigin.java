@@ -17,7 +17,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** An origin in this process's memory: for tests, simulations, and several engines in one process. Answers at once. */
+/**
+ * An origin kept in this process's memory: for tests, simulations, and several engines in one process. Answers at
+ * once.
+ */
 public final class InMemoryOrigin implements Origin {
   private static final class StoredCounts {
     private final Map<String, Long> fields = new HashMap<>();
@@ -39,22 +42,25 @@ public final class InMemoryOrigin implements Origin {
     }
   }
 
-  /** The highest number counts: a heartbeat may arrive late. */
+  /** The heartbeat with the highest number wins, because heartbeats may arrive late. */
   private record ProcessEntry(
       String identity, CompletionProgress progress, long number, long until) {}
 
-  /** The field of counts that were written back. No writer's name has a star. */
+  /** The field for restored counts. No writer's name contains a star. */
   private static final String RESTORED = "*";
 
-  /** Expired cells are left out at once and removed now and then: a look at all of them per call would make it slow. */
+  /**
+   * Expired cells are ignored at once and removed periodically: a pass over all of them in each call would make it
+   * slow.
+   */
   private static final long SWEEP_MILLIS = 1_000;
 
-  /** What a cell takes beside its names, as if it were in Redis. */
+  /** The size of a cell without its names, as in Redis. */
   private static final long CELL_BYTES = 200;
 
   private static final long FIELD_BYTES = 20;
 
-  /** How finely an account tells apart when cells expire. */
+  /** The resolution of expiry times in the account. */
   private static final long ACCOUNT_MILLIS = 60_000;
 
   private final EpochClock clock;
@@ -62,35 +68,37 @@ public final class InMemoryOrigin implements Origin {
   private final long capacityBytes;
   private final Map<CellKey, StoredCounts> cells = new HashMap<>();
 
-  /** What processes said that they created, by when it has expired, and then by workspace. */
+  /** What processes reported that they created, by expiry time, and then by workspace. */
   private final NavigableMap<Long, Map<String, OriginMemory>> account = new TreeMap<>();
 
-  /** What all cells take, expired ones included until they are removed. */
+  /** The size of all cells, expired ones included until they are removed. */
   private long usedBytes;
 
   private final List<FaultListener> listeners = new CopyOnWriteArrayList<>();
   private final Map<String, ProcessEntry> processes = new HashMap<>();
 
-  /** Named by the first process. A store that lost everything has none, until a process names it again. */
+  /** Set by the first process. Empty after the store lost everything, until a process names it again. */
   private String dataSet = "";
 
-  /** Since when it has no name, and since when processes know of the latest loss. Not yet if negative. */
+  /**
+   * Since when the store has had no name, and since when processes have known of the latest loss. Negative if not yet.
+   */
   private long unnamedSince = -1;
 
   private long lossKnownSince = -1;
 
-  /** Since when all live processes have caught up after the latest loss. Not yet if negative. */
+  /** Since when all live processes have caught up after the latest loss. Negative if not yet. */
   private long completeSince = -1;
 
   private long sweptAt = Long.MIN_VALUE;
   private int wipes;
 
-  /** An empty origin on this clock. */
+  /** Creates an empty origin on this clock. */
   public InMemoryOrigin(EpochClock clock) {
     this(clock, Long.MAX_VALUE);
   }
 
-  /** The same, which is full when its cells take so much memory. A quarter of it is not for use. */
+  /** Creates an origin that is full when its cells use this much memory. A quarter of it is not usable. */
   public InMemoryOrigin(EpochClock clock, long capacityBytes) {
     this.clock = clock;
     this.resets = new InMemoryResets(clock);
@@ -174,15 +182,15 @@ public final class InMemoryOrigin implements Origin {
         : PublishOutcome.NO_ROOM;
   }
 
-  /** Whether room for one more field was set aside when the cell was made. */
+  /** Whether space for one more field was reserved when the cell was created. */
   private static boolean isReserved(Publication publication, @Nullable StoredCounts storedCounts) {
     return storedCounts != null && storedCounts.fields.size() < publication.reservedFields();
   }
 
   @Override
-  public synchronized CompletionStage<OriginSpaceUsage> reportUsage(UsageReport told) {
+  public synchronized CompletionStage<OriginSpaceUsage> reportUsage(UsageReport usageReport) {
     long now = clock.epochMillis();
-    for (Addition each : told.additions()) {
+    for (Addition each : usageReport.additions()) {
       long end = Math.floorDiv(now + each.timeToLiveMillis(), ACCOUNT_MILLIS) * ACCOUNT_MILLIS
           + ACCOUNT_MILLIS;
       account
@@ -190,13 +198,13 @@ public final class InMemoryOrigin implements Origin {
           .merge(each.workspace(), each.memory(), OriginMemory::plus);
     }
     account.headMap(now, true).clear();
-    List<OriginMemory> asked = told.workspaces().stream().map(this::accounted).toList();
+    List<OriginMemory> requested = usageReport.workspaces().stream().map(this::accounted).toList();
     long ceiling =
         capacityBytes == Long.MAX_VALUE ? OriginSpaceUsage.UNKNOWN_CEILING : capacityBytes / 4 * 3;
     OriginMemory total = account.values().stream()
         .flatMap(slot -> slot.values().stream())
         .reduce(OriginMemory.NONE, OriginMemory::plus);
-    return CompletableFuture.completedFuture(new OriginSpaceUsage(asked, total, ceiling));
+    return CompletableFuture.completedFuture(new OriginSpaceUsage(requested, total, ceiling));
   }
 
   private OriginMemory accounted(String workspace) {
@@ -247,7 +255,9 @@ public final class InMemoryOrigin implements Origin {
         now));
   }
 
-  /** One that never lost anything is named at once: nobody can know another name for it. */
+  /**
+   * Names the data set. A store that never lost anything is named at once: no process can know another name for it.
+   */
   private void nameDataSet(OriginHeartbeat originHeartbeat, long now) {
     if (!dataSet.isEmpty()) {
       return;
@@ -272,7 +282,7 @@ public final class InMemoryOrigin implements Origin {
         .allMatch(processEntry -> processEntry.progress() == CompletionProgress.NEVER_BEHIND);
   }
 
-  /** A process that returns is waited for once more: it is hardly the only one that does. */
+  /** Updates completeness. A returning process restarts the wait, because it is probably not the only one. */
   private void complete(String identity, boolean isReturning, long now) {
     lossKnownSince = lossKnownSince < 0 || isReturning ? now : lossKnownSince;
     boolean isLeaseOver = now - lossKnownSince >= LEASE_MILLIS;
@@ -284,7 +294,7 @@ public final class InMemoryOrigin implements Origin {
     }
   }
 
-  /** Everything that every writer published into the cell. */
+  /** The sum of what all writers published into the cell. */
   public synchronized long total(CellKey cell) {
     StoredCounts storedCounts = cells.get(cell);
     return storedCounts == null ? 0 : storedCounts.sumExcept("");
@@ -296,14 +306,14 @@ public final class InMemoryOrigin implements Origin {
     return storedCounts == null ? Map.of() : new HashMap<>(storedCounts.fields);
   }
 
-  /** How many fields the origin holds. */
+  /** The number of fields in the origin. */
   public synchronized int fields() {
     return cells.values().stream()
         .mapToInt(storedCounts -> storedCounts.fields.size())
         .sum();
   }
 
-  /** Loses everything, as a store without a disk does when it is restarted. */
+  /** Removes everything, like a store without a disk that is restarted. */
   public synchronized void wipe() {
     resets.wipe();
     cells.clear();

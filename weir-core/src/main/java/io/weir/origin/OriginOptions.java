@@ -2,11 +2,11 @@
 package io.weir.origin;
 
 /**
- * How a process converges with its region.
+ * The settings of a process's exchange with its region.
  *
- * @param readDeadlineMillis how long a check waits for the origin at most
+ * @param readDeadlineMillis the longest that a check waits for the origin
  * @param freshMillis how old a regional view may get before it is refreshed
- * @param retryMillis how long a subject decides by itself after a failed read
+ * @param retryMillis how long a subject decides locally after a failed read
  * @param publishDelayMillis how long a quiet cell's count may stay unpublished
  * @param publishGapMillis the least time between two batches of publishes
  * @param batch how large a batch of publishes may be, and how long it may take
@@ -21,16 +21,22 @@ public record OriginOptions(
     BatchLimits batch,
     long maxBytes) {
 
-  /** A check that waits longer than a few round trips had better decide by itself: its caller is waiting too. */
+  /** A check that waits longer than a few round trips should decide locally: its caller is waiting too. */
   public static final long DEFAULT_READ_DEADLINE_MILLIS = 300;
 
-  /** Five seconds bound what a quiet process can miss; less would read cells that nobody else touches over and over. */
+  /**
+   * Five seconds limit what a quiet process can miss. A shorter time would read cells again and again that no other
+   * process uses.
+   */
   public static final long DEFAULT_FRESH_MILLIS = 5_000;
 
-  /** As long as a failed read takes at most, so that a dead origin costs a subject at most half its time. */
+  /** The longest duration of a failed read, so that an unavailable origin costs a subject at most half its time. */
   public static final long DEFAULT_RETRY_MILLIS = 300;
 
-  /** A quarter second lets quiet cells share batches; cells whose count matters more go at once, by the urgency rule. */
+  /**
+   * A quarter second lets quiet cells share batches. Cells whose count matters more are sent at once, by the urgency
+   * rule.
+   */
   public static final long DEFAULT_PUBLISH_DELAY_MILLIS = 250;
 
   /** A few round trips within a region: less would send many small batches, more would delay urgent cells. */
@@ -42,10 +48,10 @@ public record OriginOptions(
   /** Absolute counts make sending twice harmless, so this only has to be longer than a slow answer. */
   public static final long DEFAULT_PUBLISH_DEADLINE_MILLIS = 2_000;
 
-  /** Some twenty million cells; a Redis that has less sets {@code maxmemory}, which is then what counts. */
+  /** About twenty million cells. A Redis that has less sets {@code maxmemory}, which then applies. */
   public static final long DEFAULT_MAX_BYTES = 4L << 30;
 
-  /** The least: room for some thousand cells. */
+  /** The minimum: room for some thousand cells. */
   public static final long MIN_MAX_BYTES = 1 << 20;
 
   /**
@@ -77,7 +83,7 @@ public record OriginOptions(
     }
   }
 
-  /** The values argued for above. */
+  /** Returns the default values. */
   public static OriginOptions defaults() {
     return new OriginOptions(
         DEFAULT_READ_DEADLINE_MILLIS,
@@ -90,8 +96,8 @@ public record OriginOptions(
   }
 
   /**
-   * For an origin that one process writes alone: nobody waits for its counts, so they are gathered into large batches, and
-   * are still in the store within a second.
+   * Returns the settings for an origin that only one process writes: no other process waits for its counts, so they
+   * are collected into large batches, and are still in the store within a second.
    */
   public static OriginOptions exclusive() {
     return new OriginOptions(
@@ -104,19 +110,22 @@ public record OriginOptions(
         DEFAULT_MAX_BYTES);
   }
 
-  /** With another deadline for reads. */
+  /** Returns settings with another deadline for reads. */
   public OriginOptions withReadDeadlineMillis(long millis) {
     return new OriginOptions(
         millis, freshMillis, retryMillis, publishDelayMillis, publishGapMillis, batch, maxBytes);
   }
 
-  /** With another pace of publishing: how long a quiet cell may wait, and the least time between batches. */
+  /**
+   * Returns settings with another publish schedule: how long a quiet cell may wait, and the least time between
+   * batches.
+   */
   public OriginOptions withPublishPace(long delayMillis, long gapMillis) {
     return new OriginOptions(
         readDeadlineMillis, freshMillis, retryMillis, delayMillis, gapMillis, batch, maxBytes);
   }
 
-  /** With another age at which a regional view is refreshed. */
+  /** Returns settings with another age at which a regional view is refreshed. */
   public OriginOptions withFreshMillis(long millis) {
     return new OriginOptions(
         readDeadlineMillis,
@@ -128,7 +137,7 @@ public record OriginOptions(
         maxBytes);
   }
 
-  /** With another ceiling for origins that have none of their own. */
+  /** Returns settings with another ceiling for origins that have none of their own. */
   public OriginOptions withMaxBytes(long bytes) {
     return new OriginOptions(
         readDeadlineMillis,

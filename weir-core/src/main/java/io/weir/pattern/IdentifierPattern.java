@@ -6,13 +6,16 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A text with stars, which stands for identifiers. A star stands for any run of characters, none too, but for no line
- * feed. Everything else stands for itself. {@link PatternSet} finds the pattern that applies.
+ * A pattern for identifiers: a text with stars. A star matches any sequence of characters, including none, but no line
+ * feed. Every other character matches itself. {@link PatternSet} finds the pattern that applies.
  */
 public final class IdentifierPattern {
   private static final char STAR = '*';
 
-  /** The most particular first: the one with the most characters beside its stars, and of equals the first by its text. */
+  /**
+   * The most specific first: the one with the most characters other than stars, and among equals the first by its
+   * text.
+   */
   static final Comparator<IdentifierPattern> MOST_SPECIFIC_FIRST = Comparator.comparingLong(
           (IdentifierPattern each) -> -each.literals)
       .thenComparing(each -> each.text);
@@ -25,12 +28,12 @@ public final class IdentifierPattern {
     this.literals = text.codePoints().filter(each -> each != STAR).count();
   }
 
-  /** Whether this text has a star in it. */
+  /** Whether this text contains a star. */
   public static boolean hasStar(String text) {
     return text.indexOf(STAR) >= 0;
   }
 
-  /** The pattern of this text, which has a star. */
+  /** Creates the pattern of this text, which contains a star. */
   static IdentifierPattern of(String text) {
     if (!hasStar(text)) {
       throw new IllegalArgumentException("a pattern must contain *, but was " + text);
@@ -42,22 +45,22 @@ public final class IdentifierPattern {
     return text;
   }
 
-  /** How many characters it has beside its stars. */
+  /** The number of characters other than stars. */
   long literals() {
     return literals;
   }
 
-  /** What stands before the first star: the beginning of every identifier that it matches. */
+  /** The text before the first star: every matching identifier starts with it. */
   String prefix() {
     return text.substring(0, text.indexOf(STAR));
   }
 
-  /** What stands after the last star: the end of every identifier that it matches. */
+  /** The text after the last star: every matching identifier ends with it. */
   String suffix() {
     return text.substring(text.lastIndexOf(STAR) + 1);
   }
 
-  /** What stands between the stars, without empty texts: identifiers have them in this order, one behind the other. */
+  /** The non-empty texts between the stars. A matching identifier contains them in this order, without overlaps. */
   List<String> segments() {
     List<String> segments = new ArrayList<>();
     int from = text.indexOf(STAR) + 1;

@@ -3,47 +3,48 @@ package io.weir.pattern;
 
 import java.util.Arrays;
 
-/** Where segments occur in one text. Used by one thread at a time. */
+/** An index of where segments occur in one text. Used by one thread at a time. */
 final class Occurrences {
   /*
-   * The text is read once by the automaton. What ends at a place ends with all shorter segments that end there, so the longest
-   * of each place, in their SuffixOrder, is enough: the places of a segment stand together there. As soon as somebody asks for a
-   * segment, its places become a set of bits, and every question after the first takes a look at a word or a few of it.
+   * The automaton reads the text once. A segment that ends at a position implies all shorter segments that end there,
+   * so the longest one of each position is enough: in SuffixOrder, the entries that imply a segment are contiguous.
+   * The first query for a segment turns its positions into a bit set. Every later query reads one or a few words of
+   * it.
    */
 
-  /** No place. */
+  /** The result if there is no occurrence. */
   static final int NOT_FOUND = -1;
 
   private static final int WORD_BITS = 6;
   private static final int WORD = 1 << WORD_BITS;
 
-  /** Where a segment's bits are, when nobody has asked for them. */
+  /** The slot of a segment that was not queried yet. */
   private static final int UNKNOWN = 0;
 
-  /** The same, when it does not occur. */
+  /** The slot of a segment that does not occur. */
   private static final int ABSENT = -1;
 
   private final SegmentAutomaton segmentAutomaton;
 
-  /** Number and place, in the order of numbers. */
+  /** Pairs of segment number and position, ordered by number. */
   private long[] found = new long[0];
 
   private int foundCount;
 
-  /** One more than where a segment's bits begin, counted in sets; by number. */
+  /** One plus the index of a segment's bit set; by segment number. */
   private final int[] slots;
 
   private int slotCount;
 
-  /** Which segments were asked for. */
+  /** The segments that were queried. */
   private int[] searched = new int[0];
 
   private int searchedCount;
 
-  /** Where segments begin: one set of bits after the other. */
+  /** The start positions of segments: one bit set after the other. */
   private long[] bits = new long[0];
 
-  /** Words in a set. */
+  /** Words in a bit set. */
   private int words;
 
   private String text = "";
@@ -54,13 +55,13 @@ final class Occurrences {
     this.slots = new int[segmentAutomaton.count()];
   }
 
-  /** Takes another text, without reading it yet. */
+  /** Sets another text, without reading it yet. */
   void begin(String newText) {
     text = newText;
     isRead = false;
   }
 
-  /** Forgets the text. */
+  /** Releases the text. */
   void end() {
     text = "";
     for (int i = 0; i < searchedCount; i++) {
@@ -70,7 +71,7 @@ final class Occurrences {
     slotCount = 0;
   }
 
-  /** Where a segment begins next, from this place on. */
+  /** The first start position of a segment at or after {@code from}. */
   int next(int segment, int from) {
     int slot = slots[segment];
     if (slot == UNKNOWN) {
@@ -110,7 +111,7 @@ final class Occurrences {
     return slots[segment];
   }
 
-  /** Makes the bits of a segment of this length, whose ends were found from here to there. */
+  /** Creates the bit set of a segment of this length from the entries of {@code found} between two indexes. */
   private int newSlot(int from, int to, int length) {
     int first = slotCount * words;
     if (bits.length < first + words) {

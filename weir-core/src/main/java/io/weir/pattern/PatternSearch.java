@@ -3,12 +3,12 @@ package io.weir.pattern;
 
 import java.util.Arrays;
 
-/** A search for the pattern that applies to an identifier, with the memory that it needs. Used by one thread at a time. */
+/** A search for the pattern that applies to an identifier, with its working memory. Used by one thread at a time. */
 final class PatternSearch {
   /*
-   * Each pattern's segments are taken where they first occur: if the rest does not fit behind that, it fits behind no later
-   * place either. Nor does it if a line feed stands before the segment. Steps that several patterns begin with are taken once,
-   * and none that leads only to patterns behind one that was found.
+   * Each segment of a pattern is matched at its first occurrence: if the rest does not fit after that, it fits after
+   * no later one either. Nor does it if a line feed comes before the segment. Steps shared by several patterns are
+   * matched once. Steps that lead only to patterns ranked behind a match are skipped.
    */
 
   static final int NO_RANK = Integer.MAX_VALUE;
@@ -21,13 +21,13 @@ final class PatternSearch {
   private final StepTree steps;
   private final Occurrences occurrences;
 
-  /** Which ends of patterns are the identifier's. */
+  /** The suffixes of patterns with which the identifier ends, as a bit set. */
   private final long[] ending;
 
-  /** Behind what was found for the node of a depth. */
+  /** For each depth, the position after the match of the current node. */
   private final int[] places;
 
-  /** The next line feed from each place on; filled if the identifier has any. */
+  /** For each position, the next line feed; filled if the identifier contains any. */
   private int[] lineFeeds = new int[0];
 
   private boolean hasLineFeeds;
@@ -57,11 +57,11 @@ final class PatternSearch {
       }
       occurrences.end();
     }
-    text = ""; // is not kept for longer than it is needed
+    text = ""; // released as early as possible
     return best;
   }
 
-  /** Whether the identifier ends as any of the patterns does. */
+  /** Finds the suffixes with which the identifier ends. False if there are none. */
   private boolean findSuffixes() {
     PrefixIndex lasts = set.suffixes();
     int last = lasts.longest(PatternSet.reversed(text));
@@ -93,7 +93,7 @@ final class PatternSearch {
     return hasLineFeeds && lineFeeds[from] < end;
   }
 
-  /** Goes through all nodes of a beginning that can be reached, depth first. */
+  /** Visits all reachable nodes of a prefix, depth first. */
   private void search(int root, int start) {
     int behind = steps.subtreeEnd(root);
     int node = root;
@@ -110,7 +110,7 @@ final class PatternSearch {
     }
   }
 
-  /** Where one comes to from this place by the segments of a node. */
+  /** The position after matching the segments of a node from this position. */
   private int follow(int node, int from) {
     if (steps.best(node) >= best || from + steps.rest(node) > text.length()) {
       return NOT_FOUND;
@@ -128,7 +128,7 @@ final class PatternSearch {
     return place;
   }
 
-  /** All segments of some patterns were found before this place. */
+  /** Checks the patterns of a node whose segments were all found before this position. */
   private void end(int node, int place) {
     int last = steps.firstEnd(node + 1);
     for (int i = steps.firstEnd(node); i < last && steps.end(i) < best; i++) {

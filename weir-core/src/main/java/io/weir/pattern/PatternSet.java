@@ -8,35 +8,37 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Patterns, and which of them applies to an identifier. Never changes; safe for many threads. */
+/** An immutable set of patterns that finds the one that applies to an identifier. Thread-safe. */
 public final class PatternSet {
-  /** Without any pattern. */
+  /** The empty set. */
   public static final PatternSet EMPTY = of(List.of());
 
   private static final char STAR = '*';
 
-  /** Of the text itself, its beginning and end, and its places in arrays. */
+  /** The fixed weight of a pattern: its text, prefix and suffix, and its array entries. */
   private static final long FIXED_WEIGHT = 256 + StepTree.PATTERN_WEIGHT;
 
-  /** Of texts: the pattern's, and that of a segment, a beginning or an end; and of a node for each. */
+  /**
+   * The weight per character: in the pattern's text, in that of a segment, prefix or suffix, and one automaton node.
+   */
   private static final long PER_CHARACTER = 2 * Character.BYTES + SegmentAutomaton.NODE_WEIGHT;
 
-  /** Of a segment, and of a step that leads to it. */
+  /** The weight per star: a segment, and a step that leads to it. */
   private static final long PER_STAR = SegmentAutomaton.SEGMENT_WEIGHT + StepTree.STEP_WEIGHT;
 
   private final String[] texts;
   private final PrefixIndex prefixes;
 
-  /** Ends of patterns, each written backwards. */
+  /** The suffixes of patterns, each reversed. */
   private final PrefixIndex suffixes;
 
-  /** Each pattern's end; by rank. */
+  /** Each pattern's suffix; by rank. */
   private final int[] suffixOf;
 
   private final SegmentAutomaton segmentAutomaton;
   private final StepTree steps;
 
-  /** A search that nobody uses at the moment, so that not each match makes one. */
+  /** An idle search, so that not every match creates one. */
   private final AtomicReference<@Nullable PatternSearch> spare = new AtomicReference<>();
 
   private PatternSet(List<IdentifierPattern> patterns) {
@@ -63,7 +65,7 @@ public final class PatternSet {
     this.steps = new StepTree(paths, prefixes.count(), segmentAutomaton);
   }
 
-  /** Of these texts, each with a star and each taken once. */
+  /** Creates a set of these texts, each with a star. Duplicates are ignored. */
   public static PatternSet of(Collection<String> texts) {
     return new PatternSet(texts.stream()
         .distinct()
@@ -72,14 +74,14 @@ public final class PatternSet {
         .toList());
   }
 
-  /** How many patterns there are. */
+  /** The number of patterns. */
   public int size() {
     return texts.length;
   }
 
   /**
-   * The text of the pattern that applies: of those that match, the one with the most characters beside its stars, and of equals
-   * the first by its text. Null if none matches.
+   * Returns the text of the pattern that applies: of those that match, the one with the most characters other than
+   * stars, and among equals the first by its text. Null if none matches.
    */
   public @Nullable String match(String identifier) {
     if (texts.length == 0) {
@@ -92,19 +94,19 @@ public final class PatternSet {
     return rank == PatternSearch.NO_RANK ? null : texts[rank];
   }
 
-  /** How many steps a match can take beside those of reading the identifier. */
+  /** The largest number of steps of a match besides those of reading the identifier. */
   public int steps() {
     return steps.count();
   }
 
-  /** The bytes in memory that a pattern of this text takes at most, with its part of what finds it. */
+  /** The most memory that a pattern of this text uses, in bytes, with its part of the search structures. */
   public static long weightOf(String text) {
     long length = text.length();
     long stars = text.chars().filter(each -> each == STAR).count();
     return FIXED_WEIGHT + PER_CHARACTER * length + PER_STAR * stars;
   }
 
-  /** The bytes in memory, about. */
+  /** The approximate memory, in bytes. */
   public long weight() {
     long own = 0;
     for (String text : texts) {

@@ -9,38 +9,38 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values by identifiers and patterns, and which of them applies to an identifier. Safe for many threads.
+ * A map from identifiers and patterns to values, which finds the value that applies to an identifier. Thread-safe.
  *
- * @param <T> what is kept for each of them
+ * @param <T> the type of the values
  */
 public final class PatternTable<T> {
   /*
-   * A value with exactly the identifier's text comes first, also when the text has stars in it. Then that of the pattern which
-   * a PatternSet finds. So the order is the same on every server and in embedded limiters, and does not depend on when
-   * something was set.
+   * A value whose key equals the identifier comes first, even if the key contains stars. Then that of the pattern
+   * which a PatternSet finds. So the order is the same on every server and in embedded limiters, and does not depend
+   * on when a value was set.
    *
-   * A value with a star is in the map before the patterns know of it, and until they no longer do: whoever reads finds one
-   * for every pattern, or patterns that have changed meanwhile.
+   * A value with a star is added to the map before its pattern is published, and removed from the map after its
+   * pattern: a reader finds a value for every pattern, or sees that the patterns have changed meanwhile.
    */
 
   /** By identifier or pattern. Written under this object's lock. */
   private final ConcurrentHashMap<String, T> values = new ConcurrentHashMap<>();
 
-  /** The keys with a star. Guarded by this object's lock. */
+  /** The keys that contain a star. Guarded by this object's lock. */
   private final Set<String> starred = new HashSet<>(0);
 
-  /** Whether {@link #patterns} lacks a pattern, or has one too many. Guarded by this object's lock. */
+  /** Whether {@link #patterns} lacks a pattern, or has a removed one. Guarded by this object's lock. */
   private boolean isStale;
 
-  /** The keys with a star, ready to be searched. Written under this object's lock. */
+  /** The keys that contain a star, as a searchable set. Written under this object's lock. */
   private volatile PatternSet patterns = PatternSet.EMPTY;
 
-  /** The value of exactly this text; null if there is none. */
+  /** Returns the value of exactly this text; null if there is none. */
   public @Nullable T get(String text) {
     return values.get(text);
   }
 
-  /** The value that applies to this identifier; null if none does. */
+  /** Returns the value that applies to this identifier; null if none does. */
   public @Nullable T match(String identifier) {
     T exact = values.get(identifier);
     if (exact != null) {
@@ -55,11 +55,11 @@ public final class PatternTable<T> {
         return null;
       }
       found = values.get(pattern);
-    } while (found == null && searched != patterns); // removed in the meantime: another may apply
+    } while (found == null && searched != patterns); // removed meanwhile: another pattern may apply
     return found;
   }
 
-  /** Sets the value of this text. If that is a new pattern, nobody is matched with it before {@link #publish}. */
+  /** Sets the value of this text. A new pattern matches no identifier before {@link #publish}. */
   public synchronized void put(String text, T value) {
     values.put(text, value);
     if (IdentifierPattern.hasStar(text)) {
@@ -67,7 +67,7 @@ public final class PatternTable<T> {
     }
   }
 
-  /** Lets the patterns be found that were put since the last time. Many of them cost as much as one. */
+  /** Makes the patterns that were put since the last time match. The cost does not depend on their number. */
   public synchronized void publish() {
     if (isStale) {
       patterns = PatternSet.of(starred);
@@ -84,22 +84,22 @@ public final class PatternTable<T> {
     texts.forEach(values::remove);
   }
 
-  /** All values, in no order. Goes with the table's changes. */
+  /** All values, in no order. A live view of the table. */
   public Collection<T> values() {
     return Collections.unmodifiableCollection(values.values());
   }
 
-  /** How many values there are. */
+  /** The number of values. */
   public int size() {
     return values.size();
   }
 
-  /** How many of them can be matched by a pattern. */
+  /** The number of them that can be matched by a pattern. */
   public int patterns() {
     return patterns.size();
   }
 
-  /** How many steps a match may take beside those of reading the identifier. */
+  /** The largest number of steps of a match besides those of reading the identifier. */
   public int patternSteps() {
     return patterns.steps();
   }

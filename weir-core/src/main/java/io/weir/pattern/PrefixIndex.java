@@ -4,14 +4,14 @@ package io.weir.pattern;
 import java.util.Arrays;
 import java.util.Collection;
 
-/** Different texts, numbered in their order, and which of them another text begins with. */
+/** An index of distinct texts, numbered in their order, that finds those which are prefixes of another text. */
 final class PrefixIndex {
-  /** No text. */
+  /** The result if there is no such text. */
   static final int NONE = -1;
 
   private final String[] sorted;
 
-  /** For each the longest other one that it begins with. */
+  /** For each text, the longest other one that is a prefix of it. */
   private final int[] shorter;
 
   private PrefixIndex(String[] sorted, int[] shorter) {
@@ -19,7 +19,7 @@ final class PrefixIndex {
     this.shorter = shorter;
   }
 
-  /** Of these texts, each taken once. */
+  /** Creates an index of these texts. Duplicates are ignored. */
   static PrefixIndex of(Collection<String> texts) {
     String[] sorted = texts.stream().distinct().sorted().toArray(String[]::new);
     int[] shorter = new int[sorted.length];
@@ -41,14 +41,14 @@ final class PrefixIndex {
     return sorted[number].length();
   }
 
-  /** The number of a text that is one of them. */
+  /** The number of one of the texts. */
   int number(String text) {
     return Arrays.binarySearch(sorted, text);
   }
 
   /**
-   * The longest of them that this text begins with; {@link #shorter} gives the others. All of them are beginnings of the last
-   * one that is not behind the text, so that they have to be no longer than what it and the text have in common.
+   * The longest of the texts that is a prefix of this one; {@link #shorter} gives the others. All of them are prefixes
+   * of the last text that is not greater than this one, so they need only be no longer than the common prefix of both.
    */
   int longest(String text) {
     int found = Arrays.binarySearch(sorted, text);
@@ -63,7 +63,7 @@ final class PrefixIndex {
     return candidate;
   }
 
-  /** The longest other one that this one begins with. */
+  /** The longest other text that is a prefix of this one. */
   int shorter(int number) {
     return shorter[number];
   }
@@ -77,7 +77,7 @@ final class PrefixIndex {
     return common;
   }
 
-  /** The bytes in memory, about. */
+  /** The approximate memory, in bytes. */
   long weight() {
     long texts = Arrays.stream(sorted).mapToLong(PatternSizes::ofText).sum();
     return texts + (long) sorted.length * (PatternSizes.REFERENCE + Integer.BYTES);

@@ -4,12 +4,15 @@ package io.weir.pattern;
 import java.util.Arrays;
 import java.util.Collection;
 
-/** All texts between stars, as an automaton that reads an identifier once and knows at each place which of them end there. */
+/**
+ * An automaton of all texts between stars, which reads an identifier once and finds the segments that end at each
+ * position.
+ */
 final class SegmentAutomaton {
   /*
-   * Aho and Corasick: a tree of all segments' beginnings, where each node knows the longest other node that is an end of it. The
-   * nodes are numbered level by level, so that the children of a node are neighbours, in the order of their letters, and a
-   * node's number is found without a table. Segments are numbered by SuffixOrder.
+   * An Aho-Corasick automaton: a tree of all prefixes of segments, in which each node links to the longest other node
+   * that is a suffix of it. Nodes are numbered level by level, so that the children of a node are contiguous, ordered
+   * by letter, and no table of node numbers is needed. Segments are numbered by SuffixOrder.
    */
 
   /** No segment. */
@@ -19,37 +22,37 @@ final class SegmentAutomaton {
 
   private static final int ASCII = 128;
 
-  /** Bytes for a node: its letter, where its children begin, its fallback, its longest segment. */
+  /** Bytes for a node: its letter, its first child, its fallback, its longest segment. */
   static final long NODE_WEIGHT = Character.BYTES + 3L * Integer.BYTES;
 
-  /** Bytes for a segment beside its characters: its text's objects, and four numbers, one of them in a search. */
+  /** Bytes for a segment without its characters: its text's objects, and four numbers, one of them in a search. */
   static final long SEGMENT_WEIGHT =
       PatternSizes.ofText("") + PatternSizes.REFERENCE + 4L * Integer.BYTES;
 
   private final char[] letters;
 
-  /** One more than there are nodes: the children of a node end where those of the next begin. */
+  /** The first child of each node, and one entry more: the children of a node end where those of the next begin. */
   private final int[] firstChild;
 
-  /** The children of the root by letters that most identifiers are made of: most letters lead to the root. */
+  /** The children of the root for the letters that most identifiers consist of: most transitions lead to the root. */
   private final int[] asciiRoots = new int[ASCII];
 
   private final int[] fallback;
 
-  /** The longest segment that ends with the node. */
+  /** The longest segment that is a suffix of the node. */
   private final int[] longest;
 
   private final int[] lengths;
   private final String[] sorted;
   private final SuffixOrder order;
 
-  /** What is only needed while it is put together: which of the sorted segments begin with a node, from and to. */
+  /** The working data of the construction: the range of sorted segments that begin with each node. */
   private static final class AutomatonBuilder {
     private final String[] sorted;
     private final int[] from;
     private final int[] to;
 
-    /** The segment that is a node; by node. */
+    /** The segment that equals the node; by node. */
     private final int[] own;
 
     private AutomatonBuilder(String[] sorted, int nodes) {
@@ -82,7 +85,7 @@ final class SegmentAutomaton {
     }
   }
 
-  /** Of these segments, each taken once. */
+  /** Creates an automaton of these segments. Duplicates are ignored. */
   static SegmentAutomaton of(Collection<String> segments) {
     return new SegmentAutomaton(segments.stream().distinct().sorted().toArray(String[]::new));
   }
@@ -102,7 +105,7 @@ final class SegmentAutomaton {
     return nodes;
   }
 
-  /** Makes the nodes, level by level. */
+  /** Creates the nodes, level by level. */
   private void grow(AutomatonBuilder automatonBuilder) {
     automatonBuilder.to[ROOT] = automatonBuilder.sorted.length;
     int made = 1;
@@ -134,7 +137,10 @@ final class SegmentAutomaton {
     firstChild[letters.length] = made;
   }
 
-  /** Links each node to the longest other one that is an end of it, and each segment to the longest one that ends it. */
+  /**
+   * Links each node to the longest other one that is a suffix of it, and each segment to the longest one that is a
+   * suffix of it.
+   */
   private SuffixOrder link(AutomatonBuilder automatonBuilder) {
     int[] parents = new int[sorted.length];
     int[] byLength = new int[sorted.length];
@@ -158,7 +164,7 @@ final class SegmentAutomaton {
     return numbered;
   }
 
-  /** Where one comes from a node by a letter. */
+  /** The node that follows a node on a letter. */
   int next(int node, char letter) {
     int from = node;
     while (from != ROOT) {
@@ -171,7 +177,7 @@ final class SegmentAutomaton {
     return letter < ASCII ? asciiRoots[letter] : child(ROOT, letter);
   }
 
-  /** The child of a node by a letter, or the root. */
+  /** The child of a node for a letter, or the root. */
   private int child(int node, char letter) {
     int low = firstChild[node];
     int high = firstChild[node + 1] - 1;
@@ -194,7 +200,7 @@ final class SegmentAutomaton {
     return longest[node];
   }
 
-  /** What their numbers follow. */
+  /** The order by which segments are numbered. */
   SuffixOrder order() {
     return order;
   }
@@ -207,12 +213,12 @@ final class SegmentAutomaton {
     return lengths[segment];
   }
 
-  /** The number of a text that is one of them. */
+  /** The number of one of the segments. */
   int number(String text) {
     return order.number(Arrays.binarySearch(sorted, text));
   }
 
-  /** The bytes in memory, about. */
+  /** The approximate memory, in bytes. */
   long weight() {
     long texts = Arrays.stream(sorted).mapToLong(each -> 2L * each.length()).sum();
     return texts + NODE_WEIGHT * letters.length + SEGMENT_WEIGHT * sorted.length;

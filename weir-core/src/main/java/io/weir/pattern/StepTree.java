@@ -3,12 +3,12 @@ package io.weir.pattern;
 
 import java.util.Arrays;
 
-/** What has to be found in an identifier, one thing behind the other: steps that patterns begin with alike are one. */
+/** A tree of the segments to find in an identifier, in order. Patterns that begin with the same steps share them. */
 final class StepTree {
   /*
-   * Each node is a run of segments to be found behind its parent, and the patterns that have no further ones. The children of
-   * a node part ways with their first segment. Nodes are numbered depth first: a node's first child is the next number, and
-   * whoever leaves a node goes to the number behind all that is below it.
+   * Each node is a run of segments to be found after its parent's, with the patterns that end there. The children of a
+   * node differ in their first segment. Nodes are numbered depth first: a node's first child has the next number, and
+   * a search that skips a node continues after its subtree.
    */
 
   private static final int FIRST_SEGMENT = 0;
@@ -19,32 +19,32 @@ final class StepTree {
   private static final int REST = 5;
   private static final int FIELDS = 6;
 
-  /** Bytes for each star of a pattern at most: its segment. */
+  /** The most bytes for each star of a pattern: its segment. */
   static final long STEP_WEIGHT = Integer.BYTES;
 
-  /** Bytes for each pattern at most: its place, and two nodes, since each adds a leaf and parts one run. */
+  /** The most bytes for each pattern: its rank, and two nodes, because each pattern adds a leaf and splits one run. */
   static final long PATTERN_WEIGHT = (1 + 2L * FIELDS) * Integer.BYTES;
 
   private final int[] roots;
 
-  /** The numbers of all nodes, and of one more, where runs and patterns of the last one end. */
+  /** The fields of all nodes, and of one more, which marks the end of the last node's segments and patterns. */
   private final int[] nodes;
 
   private final int[] segments;
 
-  /** Ranks of patterns, the best of a node first. */
+  /** The ranks of patterns, the best of a node first. */
   private final int[] ends;
 
   private final int deepest;
 
-  /** A pattern as it is put in. */
+  /** A pattern to add to a tree. */
   static final class PatternPath {
     private final int rank;
     private final int root;
     private final int[] segments;
     private final int tail;
 
-    /** Of the pattern with this rank: its beginning, what follows, and the length of its end. */
+    /** Creates the path of the pattern with this rank: its prefix, its segments, and the length of its suffix. */
     PatternPath(int rank, int root, int[] segments, int tail) {
       this.rank = rank;
       this.root = root;
@@ -61,7 +61,7 @@ final class StepTree {
     }
   }
 
-  /** Puts a tree together. */
+  /** A builder of a tree. */
   private static final class TreeBuilder {
     private final PatternPath[] sorted;
     private final SegmentAutomaton known;
@@ -82,7 +82,7 @@ final class StepTree {
       this.ends = new int[sorted.length];
     }
 
-    /** Adds the node of the paths from here to there, which have so many segments in common above it. Gives its number. */
+    /** Adds the node of a range of paths that share this many segments above it. Returns its number. */
     private int add(int from, int to, int above, int depth) {
       int node = nodeCount++ * FIELDS;
       int[] steps = sorted[from].segments;
@@ -118,7 +118,7 @@ final class StepTree {
       return node / FIELDS;
     }
 
-    /** The first path that goes on otherwise than this one. */
+    /** The first path after this one with another segment at this index. */
     private int behind(int first, int to, int place) {
       int next = first + 1;
       while (next < to && sorted[next].segments[place] == sorted[first].segments[place]) {
@@ -128,7 +128,7 @@ final class StepTree {
     }
   }
 
-  /** Of patterns with so many different beginnings, each of which some pattern has. */
+  /** Creates a tree of patterns with this many different prefixes, each of which occurs in some pattern. */
   StepTree(PatternPath[] paths, int beginnings, SegmentAutomaton known) {
     PatternPath[] sorted = paths.clone();
     Arrays.sort(sorted, PatternPath::compare);
@@ -151,12 +151,12 @@ final class StepTree {
     this.deepest = treeBuilder.deepest;
   }
 
-  /** The node of a beginning. */
+  /** The root node of a prefix. */
   int root(int beginning) {
     return roots[beginning];
   }
 
-  /** Where the run of a node begins; it ends where that of the next node begins. */
+  /** The index of a node's first segment; its last one is before the first of the next node. */
   int firstSegment(int node) {
     return nodes[node * FIELDS + FIRST_SEGMENT];
   }
@@ -165,7 +165,7 @@ final class StepTree {
     return segments[place];
   }
 
-  /** Where the patterns of a node begin; they end where those of the next node begin. */
+  /** The index of a node's first pattern; its last one is before the first of the next node. */
   int firstEnd(int node) {
     return nodes[node * FIELDS + FIRST_END];
   }
@@ -174,7 +174,7 @@ final class StepTree {
     return ends[place];
   }
 
-  /** The number behind all that is below a node. */
+  /** The number after all nodes of the subtree of a node. */
   int subtreeEnd(int node) {
     return nodes[node * FIELDS + BEHIND];
   }
@@ -183,22 +183,22 @@ final class StepTree {
     return nodes[node * FIELDS + DEPTH];
   }
 
-  /** How many depths there are. */
+  /** The number of levels. */
   int depths() {
     return deepest + 1;
   }
 
-  /** The best rank at a node and below it. */
+  /** The best rank in the subtree of a node. */
   int best(int node) {
     return nodes[node * FIELDS + BEST];
   }
 
-  /** How many characters an identifier has to have for a node and what is behind it, at least. */
+  /** The least number of characters that an identifier must have left for a node and its subtree. */
   int rest(int node) {
     return nodes[node * FIELDS + REST];
   }
 
-  /** How many segments may have to be found in a search. */
+  /** The largest number of segments matched in a search. */
   int count() {
     return segments.length;
   }

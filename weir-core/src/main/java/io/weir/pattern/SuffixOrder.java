@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.pattern;
 
-/** An order of segments in which all that end with the same one stand together, behind it. */
+/** An order of segments in which all segments with the same suffix segment follow it contiguously. */
 final class SuffixOrder {
   private static final int NONE = SegmentAutomaton.NONE;
 
-  /** By a segment's place in the order of texts. */
+  /** Numbers, by a segment's index in the order of texts. */
   private final int[] numbers;
 
-  /** The last that ends with a segment; by number. */
+  /** The last segment that ends with a segment; by number. */
   private final int[] last;
 
   /**
-   * Of segments with these parents: for each the next shorter one that it ends with.
+   * Creates the order of segments with these parents: for each, the longest shorter segment that it ends with.
    *
    * @param byLength all segments, short ones first
    */
@@ -49,7 +49,7 @@ final class SuffixOrder {
     return numbers[segment];
   }
 
-  /** The last number of those that end with the segment of this number; they begin with it. */
+  /** The last number of the segments that end with the segment of this number; it is the first of them. */
   int last(int number) {
     return last[number];
   }

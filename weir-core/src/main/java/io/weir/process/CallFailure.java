@@ -3,11 +3,11 @@ package io.weir.process;
 
 import java.util.concurrent.CompletionException;
 
-/** Finds out why a call to a store failed. */
+/** Extracts the cause of a failed call to a store. */
 public final class CallFailure {
   private CallFailure() {}
 
-  /** The failure itself, without what the futures that it came through put around it. */
+  /** The original failure, without the exceptions in which futures wrapped it. */
   public static Throwable cause(Throwable failure) {
     Throwable cause = failure;
     while (cause instanceof CompletionException && cause.getCause() != null) {
@@ -16,7 +16,7 @@ public final class CallFailure {
     return cause;
   }
 
-  /** What to say of a failure: its own words, not those of the futures that it came through. */
+  /** The message of a failure, without the wrapping of futures. */
   public static String reason(Throwable failure) {
     Throwable cause = cause(failure);
     return cause.getMessage() == null ? cause.toString() : cause.getMessage();

@@ -6,24 +6,27 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The numbers of a process's heartbeats, by which it notices a copy of itself: a store that answers with a number before this
- * one that the process never sent has heard of another one under the same name.
+ * The numbers of a process's heartbeats, which reveal a copy of the process: if a store answers that the previous
+ * number was one that this process never sent, another process uses the same name.
  */
 public final class HeartbeatNumbers {
-  /** Unanswered heartbeats that are remembered. After a longer outage the next answer says nothing. */
+  /** The most unanswered heartbeats that are remembered. After a longer outage the next answer reveals nothing. */
   private static final int MAX_UNANSWERED = 64;
 
   private final NanoClock clock;
 
-  /** The latest that was answered, and all that were sent since. Guarded by this. */
+  /** The latest answered number, and all that were sent since. Guarded by this. */
   private final Deque<Long> known = new ArrayDeque<>();
 
-  /** Numbers are microseconds of this clock: two copies of a process hardly read the same. Lua still counts them exactly. */
+  /**
+   * Creates numbers from the microseconds of this clock: two copies of a process are unlikely to read the same. Lua
+   * can still represent them exactly.
+   */
   public HeartbeatNumbers(NanoClock clock) {
     this.clock = clock;
   }
 
-  /** The number of the next heartbeat, higher than all before. */
+  /** Returns the number of the next heartbeat, higher than all before. */
   public synchronized long next() {
     Long latest = known.peekLast();
     long number = Math.max(latest == null ? 1 : latest + 1, clock.nanoTime() / 1_000);
@@ -31,7 +34,10 @@ public final class HeartbeatNumbers {
     return number;
   }
 
-  /** A heartbeat was answered, and this was the number before it. True if no heartbeat of this process had that. */
+  /**
+   * Records the answer to a heartbeat, with the number before it. True if no heartbeat of this process had that
+   * number.
+   */
   public synchronized boolean answered(long number, long previous) {
     boolean isForeign =
         previous != 0 && known.size() <= MAX_UNANSWERED && !known.contains(previous);
@@ -39,7 +45,7 @@ public final class HeartbeatNumbers {
     return isForeign;
   }
 
-  /** Starts anew, under another name. */
+  /** Starts again, under another name. */
   public synchronized void reset() {
     known.clear();
   }

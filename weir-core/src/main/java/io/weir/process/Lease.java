@@ -3,9 +3,9 @@ package io.weir.process;
 
 import io.weir.time.NanoClock;
 
-/** Until when this process may write into its origin. Renewed by heartbeats, read by everybody who writes. */
+/** The period in which this process may write to its origin. Renewed by heartbeats, read by every writer. */
 public final class Lease {
-  /** So long ago that it does not matter, and so far from overflow that time can be added. */
+  /** A time that is long past, and far enough from overflow that durations can be added. */
   private static final long LONG_AGO = 1L << 50;
 
   private final NanoClock clock;
@@ -14,7 +14,7 @@ public final class Lease {
   private volatile long until;
   private volatile boolean wasHeld;
 
-  /** Of this length, on this clock; not valid until it is renewed. */
+  /** Creates a lease of this length, not valid until it is renewed. */
   public Lease(NanoClock clock, long lengthMillis) {
     this.clock = clock;
     this.lengthMillis = lengthMillis;
@@ -25,23 +25,23 @@ public final class Lease {
     return wasHeld && clock.elapsedMillis() < until;
   }
 
-  /** Whether it may read: not if it wrote something, and others may have restored that. */
+  /** Whether the process may read: not if it wrote something that others may have restored meanwhile. */
   public boolean canRead() {
     return !wasHeld || isValid();
   }
 
-  /** For how long it was not valid at this instant; 0 if it was. */
+  /** For how long the lease was expired at this instant; 0 if it was valid. */
   public long lapsedMillis(long elapsedMillis) {
     return wasHeld ? Math.max(0, elapsedMillis - until + 1) : LONG_AGO;
   }
 
-  /** A heartbeat that was sent at this instant was answered. */
+  /** Renews the lease after a heartbeat that was sent at this instant was answered. */
   public void renew(long sentMillis) {
     until = sentMillis + lengthMillis;
     wasHeld = true;
   }
 
-  /** Ends it: the origin has to be asked again first. */
+  /** Ends the lease: the origin must answer another heartbeat first. */
   public void end() {
     until = clock.elapsedMillis();
   }

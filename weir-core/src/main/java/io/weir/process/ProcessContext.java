@@ -6,12 +6,12 @@ import io.weir.time.EpochClock;
 import io.weir.time.NanoClock;
 
 /**
- * This process, as its agents know it: its name, its clocks, and who hears of what they do.
+ * The context of a process that its agents share: its names, its clocks and its observer.
  *
  * @param incarnation the names under which it writes
  * @param clock wall time
  * @param elapsed elapsed time
- * @param observer hears what happens
+ * @param observer receives events
  */
 public record ProcessContext(
     Incarnation incarnation, EpochClock clock, NanoClock elapsed, Observer observer) {

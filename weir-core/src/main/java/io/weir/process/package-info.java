@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** This process, as its agents know it: its names, its clocks, its observer. The engine's own: nothing here is for users. */
+/** The process as its agents know it: its names, its clocks, its observer. Internal to the engine. */
 @NullMarked
 package io.weir.process;
 

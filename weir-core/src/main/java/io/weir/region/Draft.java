@@ -15,56 +15,59 @@ import java.util.PriorityQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** What the publisher remembers of a dirty cell, until the origin has acknowledged all of it. */
+/** The publisher's record of a dirty cell, kept until the origin has acknowledged the cell's whole count. */
 final class Draft implements FairCapacity.SharedItem {
   /**
-   * What processes keep to themselves for a publish delay is at most the head-room divided by this. Less would be more
-   * exact near the limit, at the price of more publishes: some hundred for a whole limit, however fast it is spent.
+   * During one publish delay, all processes together leave at most the head-room divided by this unpublished. A larger
+   * divisor would be more exact near the limit, but would cost more publishes: now it is about a hundred for a whole
+   * limit, however fast it is spent.
    */
   private static final long URGENT_PARTS = 100;
 
-  /** The same while no other process is there to wait for it. */
+  /** The same divisor while the region has no other process that could need the count. */
   private static final long STANDALONE_PARTS = 3;
 
   final Cell cell;
 
-  /** What the batch in flight carries. */
+  /** The count that the batch in flight contains. */
   long sent;
 
-  /** What the origin was known to hold when the batch was sent: if it held less, it lost something. */
+  /** The count that the origin was known to hold when the batch was sent. If the origin held less, it lost data. */
   long expected;
 
-  /** Whether the cell is to be sent even if the origin seems to know all of it. */
+  /** Whether the cell must be sent even if the origin appears to know its whole count. */
   boolean isForced;
 
-  /** Whether the cell is published again, because the origin may have lost it, and that was not acknowledged yet. */
+  /**
+   * Whether the cell is published again because the origin may have lost it, and this has not been acknowledged yet.
+   */
   boolean isRepeat;
 
-  /** Whether the cell is given to a new origin although its subject belongs to the one before. */
+  /** Whether the cell is published to a new origin although its subject belongs to the previous one. */
   boolean isHandedOver;
 
-  /** Whether the cell's subject has left memory, so that nobody else knows the count. */
+  /** Whether the cell's subject has left memory, so that only this draft knows the count. */
   boolean isOrphan;
 
-  /** What an orphan keeps in memory, in bytes. */
+  /** The memory that an orphan retains, in bytes. */
   private int weight;
 
-  /** When the cell began to stand in the waiting line, in elapsed milliseconds. */
+  /** When the cell was put into the waiting queue, in elapsed milliseconds. */
   long waitingSince;
 
-  /** When something was first admitted that the origin does not know, in elapsed milliseconds. */
+  /** When the first unit that the origin does not know was admitted, in elapsed milliseconds. */
   long dirtySince;
 
-  /** Whether it stands in the waiting line. */
+  /** Whether the draft is in the waiting queue. */
   boolean isWaiting;
 
-  /** Whether it stands in the due line. */
+  /** Whether the draft is in the due queue. */
   boolean isDue;
 
-  /** Whether the origin did not take it, and it is not yet time to offer it again. */
+  /** Whether the origin did not accept the cell and the time of the next attempt has not come. */
   private boolean isDeferred;
 
-  /** When it is to be offered again, in elapsed milliseconds, and for how long it was set aside. */
+  /** When the next attempt is due, in elapsed milliseconds, and how long the draft was deferred. */
   private long offeredAt;
 
   private long pause;
@@ -73,14 +76,15 @@ final class Draft implements FairCapacity.SharedItem {
     this.cell = cell;
   }
 
-  /** Whether this is still the cell's draft: lines are cleared lazily. */
+  /** Whether this is still the cell's draft. Queues may contain closed drafts, because they are cleaned up lazily. */
   boolean isOpen() {
     return cell.draft() == this;
   }
 
   /**
-   * The own count at which the cell can't wait any longer: where the unpublished part, if every process had as much,
-   * would take a hundredth of the head-room. Solved for the count, since each admission also shrinks the head-room.
+   * The own count at which the cell must be published at once: when the unpublished part, if every process had as
+   * much, would take a hundredth of the head-room. Solved for the count, because each admission also reduces the
+   * head-room.
    */
   long urgentAt(int processes, long epochMillis) {
     Subject subject = cell.subject();
@@ -105,17 +109,21 @@ final class Draft implements FairCapacity.SharedItem {
     return weight;
   }
 
-  /** The drafts of cells whose subjects have left memory. The publisher's own, but any thread may ask how many there are. */
+  /**
+   * The drafts of cells whose subjects have left memory. Only the publisher changes them. Any thread may read how many
+   * there are.
+   */
   static final class OrphanedDrafts {
-    /** More than a batch in flight holds, as a rule. */
+    /** More than a batch in flight usually contains. */
     private static final int MAX_SKIPPED = 1_024;
 
-    /** So many are not worth going through the line for. */
+    /** Up to this many stale entries, a pass over the queue is not worth its cost. */
     private static final int MIN_STALE = 128;
 
     /**
-     * Whoever has one of so many parts of what waits has to wait too. With more parts, a workspace that has evicted a few cells of
-     * its own would wait for another's flood; with fewer, several that flood would fill the room before all are held back.
+     * A workspace that owns at least this fraction of all waiting drafts (as a divisor) has to wait too. With a larger
+     * divisor, a workspace that evicted a few cells would wait because of another's flood. With a smaller one, several
+     * flooding workspaces would fill the memory before all of them are held back.
      */
     private static final int PARTS = 16;
 
@@ -123,7 +131,7 @@ final class Draft implements FairCapacity.SharedItem {
     private final FairCapacity<Draft> capacity;
     private final AtomicInteger count = new AtomicInteger();
 
-    /** How many were given up since the line was last gone through. */
+    /** How many drafts were dropped since the queue was last cleaned up. */
     private int droppedInQueue;
 
     OrphanedDrafts(Publisher.PublisherContext context) {
@@ -151,8 +159,8 @@ final class Draft implements FairCapacity.SharedItem {
     }
 
     /**
-     * The one to give up because there are too many: the oldest of the workspace that has most. Rather not one in flight,
-     * whose turn comes later: it is about to be acknowledged, or back in line.
+     * The draft to drop because there are too many: the oldest one of the workspace that has most. Prefers drafts that
+     * are not in flight: one in flight is about to be acknowledged or put back into the queue.
      */
     @Nullable
     Draft nextToDrop(long drafts) {
@@ -168,20 +176,22 @@ final class Draft implements FairCapacity.SharedItem {
       return oldest;
     }
 
-    /** Whether so many that were given up still stand in line, and so in memory, that it should be gone through. */
-    boolean isQueueStale(int shed, int inLine) {
-      droppedInQueue += shed;
+    /**
+     * Whether so many dropped drafts are still in the queue, and therefore in memory, that it should be cleaned up.
+     */
+    boolean isQueueStale(int dropped, int inLine) {
+      droppedInQueue += dropped;
       boolean isStale = droppedInQueue > MIN_STALE + inLine / 8;
       droppedInQueue = isStale ? 0 : droppedInQueue;
       return isStale;
     }
 
-    /** Whether so many wait that no new subjects should come. */
+    /** Whether so many drafts wait that no new subjects should be created. */
     boolean isOverloaded() {
       return count.get() > context.maxOrphans() || capacity.bytes() > capacity.maxBytes() / 2;
     }
 
-    /** The same of new subjects of one workspace: nobody waits for what another has evicted. */
+    /** The same for new subjects of one workspace: a workspace does not wait because of another's evictions. */
     boolean isOverloadedBy(String workspace) {
       return isOverloaded() && capacity.isHeavy(workspace, PARTS);
     }
@@ -191,35 +201,38 @@ final class Draft implements FairCapacity.SharedItem {
     }
   }
 
-  /** What the batch in flight says of the cell. */
+  /** The count of the cell in the batch in flight. */
   OriginLink.SentCount publishedCount() {
     return new OriginLink.SentCount(cell, sent, expected);
   }
 
-  /** How much of the cell the origin is not known to hold. */
+  /** How much of the cell's count the origin is not known to hold. */
   long unpublished() {
     return cell.count() - cell.acknowledged();
   }
 
-  /** Whether it is set aside, and nobody else got the origin to take its cell meanwhile. */
+  /** Whether the draft is deferred and the origin has not accepted its cell from another source meanwhile. */
   boolean isStillDeferred() {
     return isDeferred && cell.acknowledged() <= expected;
   }
 
-  /** What was sent together, and the instant as of which it was said. */
+  /** Drafts that were sent together, and the instant as of which their counts were read. */
   record PublishBatch(List<Draft> drafts, long asOf) {
-    /** How long the oldest admission has waited. */
+    /** How long the oldest admission of the batch has waited. */
     long maxWait(long now) {
       return drafts.stream().mapToLong(draft -> now - draft.dirtySince).max().orElse(0);
     }
   }
 
   /**
-   * The lines in which drafts stand: `waiting`, ordered by when they must go at the latest; `due`; and `aside`, those that the
-   * origin did not take, which are offered again, ever more rarely.
+   * The queues of drafts: `waiting`, ordered by the latest time at which they must be sent; `due`; and `deferred`, the
+   * drafts that the origin did not accept, which are retried at growing intervals.
    */
   static final class DraftQueues {
-    /** First and longest pause of a draft set aside, doubling in between: each offer costs the origin as much as a publish. */
+    /**
+     * First and longest pause of a deferred draft, doubled in between: each retry costs the origin as much as a
+     * publish.
+     */
     private static final long FIRST_PAUSE_MILLIS = 5_000;
 
     private static final long MAX_PAUSE_MILLIS = 60_000;
@@ -227,7 +240,7 @@ final class Draft implements FairCapacity.SharedItem {
     private final Deque<Draft> waiting = new ArrayDeque<>();
     private final Deque<Draft> due = new ArrayDeque<>();
 
-    /** Also holds drafts that were taken back meanwhile. */
+    /** Also contains drafts that were removed from the deferred state meanwhile. */
     private final PriorityQueue<Draft> deferred =
         new PriorityQueue<>(Comparator.comparingLong(draft -> draft.offeredAt));
 
@@ -256,18 +269,20 @@ final class Draft implements FairCapacity.SharedItem {
       draft.isDeferred = true;
       deferredCount++;
       deferred.add(draft);
-      draft.cell.signalAt(draft.cell.count() + 1); // other regions may still want to know
+      draft.cell.signalAt(draft.cell.count() + 1); // other regions may still need the count
     }
 
-    /** It is not set aside any more. False if it was not. */
+    /** Ends the deferral. False if the draft was not deferred. */
     boolean undefer(Draft draft) {
-      boolean wasAside = draft.isDeferred;
+      boolean wasDeferred = draft.isDeferred;
       draft.isDeferred = false;
-      deferredCount -= wasAside ? 1 : 0;
-      return wasAside;
+      deferredCount -= wasDeferred ? 1 : 0;
+      return wasDeferred;
     }
 
-    /** Makes due what has waited since this instant, or was set aside until the other one. */
+    /**
+     * Moves to the due queue every draft that has waited since the first instant, or was deferred until the second.
+     */
     int promote(long waitingSince, long until) {
       int moved = 0;
       for (Draft oldest = waiting.peek();
@@ -292,7 +307,7 @@ final class Draft implements FairCapacity.SharedItem {
       return moved;
     }
 
-    /** Takes the next one out of the due line, which must not be empty. */
+    /** Removes and returns the next draft of the due queue, which must not be empty. */
     Draft next() {
       Draft next = due.remove();
       next.isDue = false;
@@ -303,7 +318,7 @@ final class Draft implements FairCapacity.SharedItem {
       return due.size();
     }
 
-    /** Lets go of those in the due line whose cells were dealt with. */
+    /** Removes closed drafts from the due queue. */
     void dropClosed() {
       due.removeIf(draft -> !draft.isOpen());
     }
@@ -312,7 +327,7 @@ final class Draft implements FairCapacity.SharedItem {
       return deferredCount;
     }
 
-    /** All that wait or are due. */
+    /** All open drafts that are waiting or due. */
     List<Draft> open() {
       List<Draft> open = new ArrayList<>(waiting);
       open.addAll(due);

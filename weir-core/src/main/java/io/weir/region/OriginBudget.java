@@ -16,50 +16,54 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps a workspace from filling the origin for everybody: decides who may create cells and fields there. */
+/** Prevents a single workspace from filling the origin: decides which workspaces may create cells and fields there. */
 public final class OriginBudget implements Agent, OriginLink.CreationBudget {
   /*
-   * A cell can't be taken back: it stays until its window is over, for up to two months. So a workspace may have at most
-   * three times as much as is still free, counted with all processes of the region. One that floods stops at three quarters
-   * of the ceiling, two at three sevenths each; whatever they do, something stays free, and a workspace that has little gets
-   * some of it. Nobody needs to know how many workspaces there are.
+   * A cell can't be removed early: it stays until its window is over, for up to two months. So a workspace may use at
+   * most three times what is still free, summed over all processes of the region. One workspace that floods stops at
+   * three quarters of the ceiling, two at three sevenths each. Whatever they do, some space stays free, and a
+   * workspace that uses little gets part of it. The rule does not depend on the number of workspaces.
    *
-   * The account is in the origin, beside the cells: it is lost with them, and survives restarts with them. Who created a cell
-   * reports it, in bulk. Between reports a process counts what it adds itself. A cell that is there may be updated by every
-   * process, and each needs a field in it for that: room for these is set aside when the cell is created. A subject that left
-   * the memory of its process and returns needs one more, each time: these are reported like cells, and withheld like cells.
+   * The account is stored in the origin, beside the cells: it is lost with them, and survives restarts with them. The
+   * process that created a cell reports it, in bulk. Between reports a process adds its own creations locally. Every
+   * process may update an existing cell, and each needs a field in it: space for these fields is reserved when the
+   * cell is created. A subject that left the memory of its process and returns needs one more field each time: these
+   * fields are reported and withheld like cells.
    */
 
-  /** How often is reported and asked. What other processes add meanwhile is not known: the free part has to bear it. */
+  /**
+   * The interval between reports. Additions of other processes during the interval are unknown: the free part has to
+   * absorb them.
+   */
   private static final long PERIOD_MILLIS = 1_000;
 
-  /** The same of a process that has nothing to report. */
+  /** The interval for a process that has nothing to report. */
   private static final long IDLE_PERIOD_MILLIS = 10_000;
 
   /** The least time between two reports. */
   private static final long MIN_PERIOD_MILLIS = 50;
 
-  /** A report does not wait once so large a part of what was free was added, as a divisor. */
+  /** A report is sent early once this fraction (as a divisor) of what was free has been added. */
   private static final long URGENT_DIVISOR = 16;
 
-  /** An answer that took longer never comes. */
+  /** An answer that takes longer is treated as lost. */
   private static final long DEADLINE_MILLIS = 5_000;
 
-  /** How many times what is free a workspace may have. */
+  /** How many times the free space a workspace may use. */
   private static final long FACTOR = 3;
 
-  /** How long a workspace creates nothing after the origin itself said that it is full. */
+  /** How long a workspace creates nothing after the origin itself reported that it is full. */
   private static final long REFUSED_MILLIS = 10_000;
 
-  /** Lives are told apart by a sixteenth, and no finer than a minute: an account has few entries. */
+  /** Lifetimes are rounded to a sixteenth, and not finer than a minute, so that an account has few entries. */
   private static final int LIFETIME_PARTS = 16;
 
   private static final long MIN_LIFETIME_PART_MILLIS = 65_536;
 
-  /** Additions that wait to be reported while that fails; what is more is not counted. */
+  /** The most additions that wait while reporting fails. Further ones are not counted. */
   private static final int MAX_ADDITIONS = 10_000;
 
-  /** What another process's field takes in a cell, about. */
+  /** The approximate size of another process's field in a cell. */
   private static final long FIELD_BYTES = 48;
 
   private record AdditionKey(String workspace, long lifetimeMillis) {}
@@ -79,7 +83,7 @@ public final class OriginBudget implements Agent, OriginLink.CreationBudget {
   private final Map<String, OriginUsage> workspaces = new ConcurrentHashMap<>();
   private final Queue<UsageReply> replies = new ConcurrentLinkedQueue<>();
 
-  /** What was created and not yet reported. Guarded by this, as are the next. */
+  /** Created but not yet reported. Guarded by this, like the fields below. */
   private Map<AdditionKey, Origin.OriginMemory> additions = new HashMap<>();
 
   private @Nullable SentReport inFlight;
@@ -90,10 +94,10 @@ public final class OriginBudget implements Agent, OriginLink.CreationBudget {
   private long reportedBytes;
   private long ceilingBytes = Long.MAX_VALUE;
 
-  /** Whether the next report can't wait. */
+  /** Whether the next report must be sent early. */
   private boolean isUrgent;
 
-  /** Accounts for what this process, one of so many, creates in this origin. */
+  /** Accounts for what this process, one of {@code processes}, creates in this origin. */
   public OriginBudget(
       Origin origin, OriginOptions options, ProcessContext processContext, IntSupplier processes) {
     this.origin = origin;
@@ -120,7 +124,7 @@ public final class OriginBudget implements Agent, OriginLink.CreationBudget {
     OriginUsage originUsage = usageOf(workspace);
     isUrgent |= originUsage.isUnknown();
     if (originMemory.bytes() == 0) {
-      return; // a field for which room was set aside
+      return; // a field whose space was reserved
     }
     long reserved = originMemory.cells() * FIELD_BYTES * (reservedFields() - 1);
     Origin.OriginMemory taken = originMemory.plus(new Origin.OriginMemory(0, reserved));
@@ -137,7 +141,7 @@ public final class OriginBudget implements Agent, OriginLink.CreationBudget {
   @Override
   public synchronized void recordWithheld(String workspace) {
     OriginUsage originUsage = usageOf(workspace);
-    if (!originUsage.isUsedUp()) { // by the origin itself
+    if (!originUsage.isUsedUp()) { // the origin itself refused it
       originUsage.refused(processContext.elapsedMillis() + REFUSED_MILLIS);
       evaluate(workspace, originUsage);
     }
@@ -163,7 +167,7 @@ public final class OriginBudget implements Agent, OriginLink.CreationBudget {
     return Math.max(0, ceilingBytes - knownBytes - addedBytes);
   }
 
-  /** Rounded up, so that an account never forgets a cell that is still there. */
+  /** Rounds up, so that the account never drops a cell that still exists. */
   private static long rounded(long lifeMillis) {
     long part = Math.max(MIN_LIFETIME_PART_MILLIS, Long.highestOneBit(lifeMillis / LIFETIME_PARTS));
     return Math.floorDiv(lifeMillis + part - 1, part) * part;
@@ -208,12 +212,12 @@ public final class OriginBudget implements Agent, OriginLink.CreationBudget {
     isUrgent = false;
     inFlight = sentReport;
     nextAt = now + PERIOD_MILLIS;
-    List<Origin.Addition> told = new ArrayList<>(sentReport.additions().size());
+    List<Origin.Addition> reportedAdditions = new ArrayList<>(sentReport.additions().size());
     sentReport
         .additions()
-        .forEach((additionKey, originMemory) -> told.add(new Origin.Addition(
+        .forEach((additionKey, originMemory) -> reportedAdditions.add(new Origin.Addition(
             additionKey.workspace(), additionKey.lifetimeMillis(), originMemory)));
-    return new Origin.UsageReport(told, sentReport.workspaces());
+    return new Origin.UsageReport(reportedAdditions, sentReport.workspaces());
   }
 
   private synchronized int takeReplies() {
@@ -234,7 +238,10 @@ public final class OriginBudget implements Agent, OriginLink.CreationBudget {
     return taken;
   }
 
-  /** To be reported again. If it had arrived after all, it is counted twice until it expires: too much is safe. */
+  /**
+   * Queues the additions to be reported again. If the failed report did arrive, they are counted twice until they
+   * expire, which is safe.
+   */
   private void fail(SentReport sentReport) {
     inFlight = null;
     sentReport

@@ -16,15 +16,16 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One process's link to its region's origin: what the reader, the publisher and the heartbeat share.
+ * One process's link to its region's origin, shared by the reader, the publisher and the heartbeat.
  *
  * @param origin the store
- * @param calls spares it when it is down
- * @param options the pace
- * @param self who speaks
+ * @param calls the circuit breaker and logging for calls to it
+ * @param options intervals, deadlines and batch sizes
+ * @param self this process
+ * @param roundTrip the measured duration of calls
  * @param lease until when this process may publish
  * @param budget which workspaces may create cells in it
- * @param peers what is known of the other processes
+ * @param processes the number of processes in the region
  */
 public record OriginLink(
     Origin origin,
@@ -35,22 +36,25 @@ public record OriginLink(
     CreationBudget budget,
     Peers peers) {
 
-  /** Which workspaces have room for new cells in the origin. Called from any thread. */
+  /** Decides which workspaces may create cells in the origin. Called from any thread. */
   public interface CreationBudget {
-    /** Whether the workspace may create a cell, or a field for which no room was set aside. */
+    /** Whether the workspace may create a cell, or a field without reserved space. */
     boolean canCreate(String workspace);
 
-    /** For how many fields room is set aside when a cell is created. */
+    /** The number of fields for which space is reserved when a cell is created. */
     int reservedFields();
 
-    /** The origin took in this much for a cell of the workspace, or for a field in it; nothing if room was set aside. */
+    /**
+     * Records the space that the origin allocated for a cell of the workspace or a field in it: nothing if it was
+     * reserved.
+     */
     void recordAdded(String workspace, long timeToLiveMillis, Origin.OriginMemory originMemory);
 
-    /** A cell or field of the workspace was not created. */
+    /** Records that a cell or field of the workspace was not created. */
     void recordWithheld(String workspace);
   }
 
-  /** A link that was not used yet. */
+  /** Creates an unused link. */
   public static OriginLink of(
       Origin origin, OriginOptions options, ProcessContext processContext, CreationBudget budget) {
     Lease lease = new Lease(processContext.elapsed(), Origin.LEASE_MILLIS);
@@ -59,46 +63,50 @@ public record OriginLink(
     return new OriginLink(origin, calls, options, processContext, lease, budget, peers);
   }
 
-  /** The same link, in a region of so many processes. */
+  /** Returns the same link with another source for the number of processes. */
   public OriginLink withProcesses(IntSupplier count) {
     Peers counted = new Peers(count, peers.roundTrip());
     return new OriginLink(origin, calls, options, self, lease, budget, counted);
   }
 
-  /** Callers decide locally while the breaker is open, which costs exactness: a second is short, and spares a sick store. */
+  /**
+   * While the breaker is open, callers decide locally, which costs exactness. A second keeps that short and still
+   * relieves a failing store.
+   */
   private static final long BREAKER_OPEN_MILLIS = 1_000;
 
   /**
-   * Past this long after rollover hardly anybody publishes into the previous window any more: publish delay, gap and a retry.
-   * But whoever was cut off from the origin still does: so the window is read again when twice as much time has passed, and
-   * again. What comes late is known when it is twice as late; and each time costs one more cell in a read.
+   * How long after a rollover processes usually still publish into the previous window: publish delay, gap and a
+   * retry. A process that was cut off from the origin may publish later. So the window is read again when twice as
+   * much time has passed, and again after that. A late count is imported at the latest when twice its delay has
+   * passed. Each repetition costs one more cell in a read.
    */
   private static final long SETTLED_AFTER_MILLIS = 3_000;
 
-  /** Time added to a cell's remaining life in the origin, for clocks that disagree and answers that are late. */
+  /** Time added to a cell's remaining life in the origin, to allow for clock differences and late answers. */
   private static final long EXTRA_LIFETIME_MILLIS = 60_000;
 
-  /** So long that no view ever gets old. */
+  /** Longer than the life of any view. */
   private static final long FOREVER_MILLIS = 1L << 40;
 
-  /** How old a view of the region may get before it is refreshed. */
+  /** The age at which a view of the region is refreshed. */
   public long freshMillis() {
     return origin.isExclusive() ? FOREVER_MILLIS : options.freshMillis();
   }
 
-  /** For how long others may spend before they are heard of. */
+  /** How long other processes may spend before their counts arrive here. */
   public int recentMillis() {
     return peers.recentMillis(options.publishGapMillis());
   }
 
-  /** The region learned so much that was new to it, and its answer was merged into the cell. */
-  void published(Cell cell, long news) {
+  /** Records that the region received this many new units, and that its answer was merged into the cell. */
+  void published(Cell cell, long added) {
     Subject.PublishedCount publishedCount = new Subject.PublishedCount(
-        news, cell.siblings(), peers.others(), epochMillis(), recentMillis());
+        added, cell.siblings(), peers.others(), epochMillis(), recentMillis());
     cell.subject().published(cell, publishedCount);
   }
 
-  /** The window before was read as of this instant. */
+  /** Records that the previous window was read as of this instant. */
   static void settlePrevious(Subject subject, long asOf) {
     long elapsed = asOf - subject.current().start();
     if (elapsed >= settledAfter(subject)) {
@@ -106,7 +114,7 @@ public record OriginLink(
     }
   }
 
-  /** Whether it is of no use to read what the window before holds. */
+  /** Whether reading the previous window again has no benefit yet. */
   static boolean isSettled(Subject subject, long epochMillis) {
     Cell current = subject.current();
     return current.isSettled(epochMillis - current.start(), settledAfter(subject));
@@ -117,8 +125,9 @@ public record OriginLink(
   }
 
   /**
-   * Whether a receipt makes a view fresh. Not while the previous window may still hold counts that were never heard of: a
-   * busy subject would publish itself fresh for a whole window, and never read what others spent at the end of the last.
+   * Whether a receipt makes a view fresh. It does not while the previous window may still contain counts that were
+   * never imported: otherwise a busy subject would keep its view fresh by publishing for a whole window, and never
+   * read what others spent at the end of the previous one.
    */
   static boolean countsAsRead(Subject subject, long asOf) {
     return isSettled(subject, asOf) && !subject.isCold() && !subject.isDegraded();
@@ -136,7 +145,7 @@ public record OriginLink(
     return self.elapsedMillis();
   }
 
-  /** What to tell the origin of a cell; null when it can no longer weigh on anybody's decision. */
+  /** The publication of a cell's count, or null when the cell can no longer affect any decision. */
   Origin.@Nullable Publication publication(Cell cell, long count) {
     Subject subject = cell.subject();
     long life = cell.start() + 2 * subject.scope().duration() - epochMillis();
@@ -154,17 +163,17 @@ public record OriginLink(
   /** A count that was published. */
   record SentCount(Cell cell, long sent, long expected) {}
 
-  /** What a receipt says of the store. */
+  /** What a receipt shows about the store. */
   enum ReceiptFinding {
-    /** It holds the count. */
+    /** The store holds the count. */
     KEPT,
-    /** It holds the count, but not what it had acknowledged before. */
+    /** The store holds the count, but had lost what it acknowledged before. */
     LOST,
-    /** It does not hold the count. */
+    /** The store does not hold the count. */
     NOT_KEPT
   }
 
-  /** Takes in what the origin answered. */
+  /** Merges the origin's answer. */
   ReceiptFinding importReceipt(SentCount sentCount, Origin.Receipt receipt) {
     Cell cell = sentCount.cell();
     String workspace = cell.subject().scope().workspace();
@@ -179,7 +188,7 @@ public record OriginLink(
       cell.subject().degradeUntil(epochMillis() + options.retryMillis());
       return ReceiptFinding.NOT_KEPT;
     }
-    if (receipt.before() == 0) { // only a new field takes anything
+    if (receipt.before() == 0) { // only a new field takes space
       long life = cell.start() + 2 * cell.subject().scope().duration() - epochMillis();
       budget.recordAdded(workspace, life + EXTRA_LIFETIME_MILLIS, receipt.added());
     }
@@ -187,18 +196,20 @@ public record OriginLink(
     return isLost ? ReceiptFinding.LOST : ReceiptFinding.KEPT;
   }
 
-  /** Whether the origin must not be given any more of the cell. */
+  /** Whether the cell must not be published to the origin any more. */
   boolean isClosed(Cell cell) {
     return self.incarnation().isClosed(cell.subject().generation());
   }
 
-  /** What to restore of the other writers of a cell; null when it can no longer weigh on anybody's decision. */
+  /** What to restore of the cell's other writers, or null when the cell can no longer affect any decision. */
   Origin.@Nullable Restoration restoration(Cell cell) {
     boolean isRetiring = !self.incarnation().isCurrent(cell.subject().generation());
     return isRetiring ? null : restoration(cell, writer(cell.subject()), cell.siblings());
   }
 
-  /** The same of all its writers: this process does not write under that name any more. */
+  /**
+   * What to restore of all writers of the cell, this process included, because it no longer writes under that name.
+   */
   Origin.@Nullable Restoration restorationOfAll(Cell cell) {
     return restoration(cell, "", cell.regional());
   }
@@ -210,7 +221,7 @@ public record OriginLink(
         : new Origin.Restoration(cell.key(), field, known, life + EXTRA_LIFETIME_MILLIS);
   }
 
-  /** The field in which this process counts what the subject admitted. */
+  /** The name of the field in which this process counts what the subject admitted. */
   String writer(Subject subject) {
     return self.incarnation().writer(subject.generation());
   }

@@ -3,29 +3,32 @@ package io.weir.region;
 
 import io.weir.origin.Origin;
 
-/** What one workspace has in the origin, as far as this process knows. Guarded by its budget, save the flag. */
+/** What one workspace uses in the origin, as far as this process knows. Guarded by its budget, except for the flag. */
 final class OriginUsage {
-  /** A workspace has room again when it uses so many of 16 parts of what it may: else each expired cell would be news. */
+  /**
+   * A workspace that used up its space may create again when it uses at most this many 16ths of its allowance. At 16,
+   * each expired cell would change the state.
+   */
   private static final int RESUME_SIXTEENTHS = 14;
 
-  /** What the origin said. */
+  /** The usage that the origin reported. */
   private long known;
 
-  /** What this process created and the origin has not counted yet; and the part of it that is being reported. */
+  /** What this process created and the origin has not counted yet, and the part of it that is being reported. */
   private long added;
 
   private long reported;
 
-  /** Until when nothing is created because the origin itself refused it, in elapsed milliseconds. */
+  /** Until when nothing is created because the origin refused a creation, in elapsed milliseconds. */
   private long refusedUntil = Long.MIN_VALUE;
 
-  /** When it was last asked for, in elapsed milliseconds. */
+  /** When the workspace was last used, in elapsed milliseconds. */
   private long touchedAt;
 
-  /** Whether the origin was never asked about it. */
+  /** Whether the origin has never reported this workspace's usage. */
   private boolean isUnknown = true;
 
-  /** Written under the budget's lock; read by whoever publishes. */
+  /** Written under the budget's lock, read by any thread that publishes. */
   private volatile boolean isUsedUp;
 
   boolean isUsedUp() {
@@ -44,12 +47,12 @@ final class OriginUsage {
     added += originMemory.bytes();
   }
 
-  /** All that was added so far is on its way to the origin. */
+  /** Marks everything added so far as being reported. */
   void report() {
     reported = added;
   }
 
-  /** The report was answered. */
+  /** Records the origin's answer to the report. */
   void reportSucceeded(Origin.OriginMemory originMemory) {
     known = originMemory.bytes();
     added -= reported;
@@ -61,12 +64,12 @@ final class OriginUsage {
     refusedUntil = until;
   }
 
-  /** What the workspace has. */
+  /** The bytes that the workspace uses. */
   long bytes() {
     return known + added;
   }
 
-  /** Compares what it has with what it may have. True if that changes whether it has room. */
+  /** Compares the usage with the allowance. True if this changes whether the workspace may create. */
   boolean evaluate(long mostBytes, long now) {
     long enough = isUsedUp ? mostBytes / 16 * RESUME_SIXTEENTHS : mostBytes;
     boolean wasUsedUp = isUsedUp;
@@ -74,7 +77,7 @@ final class OriginUsage {
     return wasUsedUp != isUsedUp;
   }
 
-  /** Whether nobody has asked for it since this instant, and nothing would be lost by forgetting it. */
+  /** Whether the workspace was not used since this instant and no information is lost by removing it. */
   boolean isIdle(long since) {
     return touchedAt < since && added == 0 && !isUsedUp;
   }

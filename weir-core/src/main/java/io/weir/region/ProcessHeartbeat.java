@@ -10,33 +10,45 @@ import io.weir.sync.InFlight;
 import io.weir.time.Agent;
 import java.util.concurrent.CompletableFuture;
 
-/** Records in the origin that this process is alive, and learns how many others are and whether the origin is still the same. */
+/**
+ * Sends heartbeats to the origin. Learns from the answers how many processes are alive and whether the origin is still
+ * the same.
+ */
 public final class ProcessHeartbeat implements Agent {
 
   /** Often enough that a new process is counted before it has spent much, rare enough to cost nothing. */
   private static final long HEARTBEAT_MILLIS = 2_000;
 
-  /** How long an answer may take: longer than a client takes to connect, so that its reason is heard and not only silence. */
+  /**
+   * How long an answer may take: longer than a connection time-out of the client, so that the failure's reason is
+   * reported instead of a mere time-out.
+   */
   private static final long REPLY_TIMEOUT_MILLIS = 3_000;
 
-  /** The first one may take longer: it has to wait for the connection, in a process that has hardly begun. */
+  /** The time-out of the first heartbeat, which has to wait for the connection while the process is still starting. */
   private static final long FIRST_REPLY_TIMEOUT_MILLIS = 5_000;
 
-  /** Four missed beats: a pause of a few seconds does not make the others think that a process is gone. */
+  /**
+   * Five intervals, so four heartbeats may be missed: after a pause of a few seconds the others do not consider the
+   * process dead.
+   */
   private static final long TIME_TO_LIVE_MILLIS = 10_000;
 
-  /** What a heartbeat may bring to light. Called by the agent. */
+  /** Receives what a heartbeat reveals. Called by the agent. */
   public interface HeartbeatListener {
-    /** The origin answered for the first time, or is another one than before: this is the name of its data. */
+    /** The origin answered for the first time, or is a different one than before. The name is that of its data set. */
     void onDataSet(String name);
 
-    /** The same data set may have lost something: everything is to be published again. */
+    /** The same data set may have lost counts: everything must be published again. */
     void onDataLoss();
 
-    /** It has, and the region did not wait for this process: nothing may be published under its names so far. */
+    /**
+     * The data set lost counts, and the region completed its recovery without this process: nothing more may be
+     * published under its current names.
+     */
     void onMissedRecovery();
 
-    /** Whether the origin, if it has no name, may get one from this process: no other one can know a name for it. */
+    /** Whether this process may name an origin that has no name: only if no other process can know its name. */
     boolean canNameDataSet();
 
     /** Another process writes under the same name, as a copy of this one does. */
@@ -49,22 +61,22 @@ public final class ProcessHeartbeat implements Agent {
   private final HeartbeatListener heartbeatListener;
   private final Heartbeat<Sent, Origin.OriginStatus> beats;
 
-  /** The origin's identity at its latest answer; empty before the first. */
+  /** The origin's identity in its latest answer, empty before the first. */
   private String identity = "";
 
-  /** Whether the origin, under that identity, was given everything that this process admitted. */
+  /** Whether this process has published everything that it admitted to the origin under that identity. */
   private Origin.CompletionProgress completionProgress = Origin.CompletionProgress.NEVER_BEHIND;
 
-  /** For how long all live processes have caught up; negative if they have not, or if it is not known. */
+  /** For how long all live processes have caught up. Negative if they have not, or if that is unknown. */
   private volatile long completeMillis = Origin.INCOMPLETE;
 
   /** Written by the agent. */
   private volatile int processes = 1;
 
-  /** Done once the first beat was answered, or failed. */
+  /** Completes when the first heartbeat was answered or failed. */
   private final CompletableFuture<Boolean> firstHeartbeat = new CompletableFuture<>();
 
-  /** Beats over this link. */
+  /** Creates a heartbeat that uses this link. */
   public ProcessHeartbeat(OriginLink originLink, HeartbeatListener heartbeatListener) {
     this.originLink = originLink;
     this.heartbeatListener = heartbeatListener;
@@ -78,17 +90,17 @@ public final class ProcessHeartbeat implements Agent {
     if (!beats.isDue()) {
       return done;
     }
-    beats.pause(); // also while the origin is let alone
+    beats.pause(); // also while the breaker is open
     if (!originLink.calls().tryCall()) {
       return done;
     }
     Sent sent = new Sent(heartbeat(TIME_TO_LIVE_MILLIS), originLink.elapsedMillis());
-    long patience = firstHeartbeat.isDone() ? REPLY_TIMEOUT_MILLIS : FIRST_REPLY_TIMEOUT_MILLIS;
-    beats.await(sent, originLink.origin().heartbeat(sent.heartbeat()), patience);
+    long timeout = firstHeartbeat.isDone() ? REPLY_TIMEOUT_MILLIS : FIRST_REPLY_TIMEOUT_MILLIS;
+    beats.await(sent, originLink.origin().heartbeat(sent.heartbeat()), timeout);
     return done + 1 + beats.takeAnswer();
   }
 
-  /** What becomes of a beat. */
+  /** Handles the result of a heartbeat. */
   private final class ProcessHeartbeatResult
       implements InFlight.Listener<Sent, Origin.OriginStatus> {
     @Override
@@ -127,7 +139,7 @@ public final class ProcessHeartbeat implements Agent {
       completionProgress = Origin.CompletionProgress.NEVER_BEHIND; // nothing was published yet
       originLink.lease().renew(sent.sentMillis());
     } else if (!identity.equals(originStatus.identity())) {
-      // What it has become of the region meanwhile is asked next, and nothing published until then.
+      // The state of the region is requested next. Nothing is published until then.
       originLink.observer().onEvent(Event.ORIGIN_WIPE_SEEN, 1);
       identity = originStatus.identity();
       completionProgress = Origin.CompletionProgress.BEHIND;
@@ -140,7 +152,7 @@ public final class ProcessHeartbeat implements Agent {
     firstHeartbeat.complete(true);
   }
 
-  /** Whether this process has published nothing into this data set. */
+  /** Reports a new data set. True if this process has published nothing into it. */
   private boolean follow(String dataSet) {
     String known = originLink.self().incarnation().dataSet();
     if (!dataSet.isEmpty() && !dataSet.equals(known)) {
@@ -149,7 +161,7 @@ public final class ProcessHeartbeat implements Agent {
     return identity.isEmpty() || (!known.isEmpty() && !dataSet.isEmpty() && !dataSet.equals(known));
   }
 
-  /** The origin has the identity that this process knew when it asked. */
+  /** Records that the origin still has the identity that this process sent. */
   private void confirm(Sent sent, Origin.OriginStatus originStatus) {
     long lapsedMillis = originLink.lease().lapsedMillis(sent.sentMillis());
     completeMillis = originStatus.completeMillis();
@@ -166,59 +178,59 @@ public final class ProcessHeartbeat implements Agent {
 
   private void measure(Origin.OriginStatus originStatus, long roundTripMillis) {
     originLink.observer().onGauge(Observer.Gauge.PROCESSES, processes);
-    // The origin read its clock somewhere between the question and the answer: in the middle, at
-    // best guess.
+    // The origin read its clock at some time between the request and the answer. The middle is the
+    // best estimate.
     long then = originLink.epochMillis() - roundTripMillis / 2;
     originLink
         .observer()
         .onGauge(Observer.Gauge.ORIGIN_SKEW_MILLIS, originStatus.epochMillis() - then);
   }
 
-  /** The origin was given everything that this process admitted. */
+  /** Records that everything this process admitted was published to the origin. */
   public void caughtUp() {
     completionProgress = Origin.CompletionProgress.CAUGHT_UP;
-    sendSoon(); // others wait for it
+    sendSoon(); // other processes wait for this
   }
 
-  /** Does not wait for the next heartbeat's time. */
+  /** Sends the next heartbeat as soon as possible. */
   public void sendSoon() {
     beats.beatSoon();
   }
 
-  /** Starts to count heartbeats anew, under another name. */
+  /** Restarts the heartbeat numbers, under a new process name. */
   public void renewName() {
     beats.numbers().reset();
     sendSoon();
   }
 
-  /** Whether the name of the data set is known, or there is nobody to ask for it. */
+  /** Whether the name of the data set is known, or there is no origin to ask. */
   public boolean isNamed() {
     return identity.isEmpty() || !originLink.self().incarnation().dataSet().isEmpty();
   }
 
-  /** For how long all live processes have caught up with the origin as it is now; negative if they have not. */
+  /** For how long all live processes have caught up with the origin's current identity. Negative if they have not. */
   public long completeMillis() {
     return completeMillis;
   }
 
-  /** Says goodbye, so that the others need not wait for this process's beats to stop. */
+  /** Sends the leave message, so that the others need not wait for this process's heartbeats to expire. */
   public void leave() {
     if (beats.tryLeave()) {
       beats.awaitLeave(originLink.origin().heartbeat(heartbeat(0)));
     }
   }
 
-  /** Whether the goodbye is still under way. */
+  /** Whether the leave message is still in flight. */
   public boolean isLeaving() {
     return beats.isLeaving();
   }
 
-  /** Completes when it is known whether the origin can be reached, with whether it can. */
+  /** Completes with whether the origin could be reached, after the first heartbeat. */
   public CompletableFuture<Boolean> firstHeartbeat() {
     return firstHeartbeat;
   }
 
-  /** How many processes of the region lived at the last beat, this one included. */
+  /** The number of live processes in the region at the last heartbeat, this one included. */
   public int processes() {
     return processes;
   }

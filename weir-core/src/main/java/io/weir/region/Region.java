@@ -29,27 +29,40 @@ import org.jspecify.annotations.Nullable;
 public final class Region implements Agent, OriginState {
   private static final Logger LOG = System.getLogger("io.weir.engine.Engine");
 
-  /** Evicted cells that wait for an origin that is away may take up this share of the memory ceiling, and no more. */
+  /**
+   * The share of the memory ceiling, as a divisor, that evicted cells may use while they wait for an unavailable
+   * origin.
+   */
   private static final int ORPHAN_DIVISOR = 4;
 
   /**
-   * As many may always wait, under the lowest ceiling too: some two megabytes. A quarter of a few subjects would not last
-   * through one batch that is late by a moment, and what was evicted meanwhile would be given up with a healthy origin.
+   * This many evicted cells may always wait, even under the lowest ceiling: about two megabytes. A quarter of a small
+   * table would not last through one slightly late batch, and evicted counts would be dropped although the origin is
+   * healthy.
    */
   private static final long MIN_ORPHANS = 4_096;
 
-  /** How long a check waits that is ahead of the region although it has just asked: some round trips of the others. */
+  /**
+   * How long a check waits that is ahead of the region although it has just read: some round trips of the other
+   * processes.
+   */
   private static final long PAUSE_MILLIS = 5;
 
-  /** A refusal makes a subject strict for one window, but not longer than this: on a long one it would be reads for weeks. */
+  /**
+   * A refusal makes a subject strict for one window, but no longer than this. On a long window it would otherwise
+   * cause reads for weeks.
+   */
   private static final long MAX_STRICT_MILLIS = 60_000;
 
-  /** How old a view may be that a strict subject is decided by: from a publish gap to a publish delay. */
+  /** The oldest view from which a strict subject may be decided: between a publish gap and a publish delay. */
   private static final long MIN_STRICT_AGE_MILLIS = 5;
 
   private static final long MAX_STRICT_AGE_MILLIS = 250;
 
-  /** How long a process waits for the name of its data set before it asks the ledger for counts that may be part of it. */
+  /**
+   * How long a process waits for the name of its data set before it pulls counts from the ledger that may belong to
+   * it.
+   */
   private static final long DATA_SET_WAIT_MILLIS = 1_000;
 
   private final long createdAt;
@@ -65,10 +78,10 @@ public final class Region implements Agent, OriginState {
   private final OriginLink originLink;
   private final RegionContext context;
 
-  /** Whoever steps the agents, once somebody does. Set by the engine's start(). */
+  /** Runs the agents once the engine has started. Set by the engine's start(). */
   private volatile @Nullable AgentRunner runner;
 
-  /** Takes part in the region of this origin. */
+  /** Creates this process's part in the region of this origin. */
   public Region(
       Origin origin, OriginOptions options, ProcessContext processContext, RegionContext context) {
     this.origin = origin;
@@ -101,10 +114,10 @@ public final class Region implements Agent, OriginState {
    * What the region shares with the rest of the engine.
    *
    * @param table the subjects in memory
-   * @param imported hears of each cell whose regional count was confirmed
+   * @param imported called with each cell whose regional count was confirmed
    * @param renewal gives the process new names
-   * @param ledger what is known of the ledger, once there is one
-   * @param maxDraftBytes how much memory evicted cells may take while they wait to be published
+   * @param ledger the state of the ledger, once there is one
+   * @param maxDraftBytes the memory that evicted cells may use while they wait to be published
    */
   public record RegionContext(
       SubjectTable table,
@@ -113,7 +126,7 @@ public final class Region implements Agent, OriginState {
       Supplier<LedgerState> ledger,
       long maxDraftBytes) {}
 
-  /** What heartbeats bring to light. */
+  /** Handles what heartbeats reveal. */
   private final class HeartbeatEvents implements ProcessHeartbeat.HeartbeatListener {
     @Override
     public void onDataSet(String name) {
@@ -123,12 +136,12 @@ public final class Region implements Agent, OriginState {
       }
       originLink.self().incarnation().learn(name);
       if (context.ledger().get().isPulled()) {
-        context.renewal().renew(); // what was taken for the own component may be another one
+        context.renewal().renew(); // another component may have been taken for the own one
       }
     }
 
     private void handOver(Cell cell) {
-      // The ledger takes it as part of the component of the origin before.
+      // The ledger stores it as part of the component of the previous origin.
       if (!context.ledger().get().tryFinish(cell) && cell.count() > 0) {
         publisher.handOver(cell);
       }
@@ -156,25 +169,28 @@ public final class Region implements Agent, OriginState {
     }
   }
 
-  /** A file of this process alone is the only place for what it evicts, so new subjects of who evicts much wait until there is room. */
+  /**
+   * Whether new subjects of this workspace must wait. A private file is the only place for evicted cells, so a
+   * workspace that evicts much waits until there is room.
+   */
   private boolean isOverloadedBy(String workspace) {
     return origin.isExclusive() && publisher.isOverloadedBy(workspace);
   }
 
-  /** Whether evicted cells take more than half of the room that they have while they wait to be published. */
+  /** Whether evicted cells use more than half of the memory that they may use while they wait to be published. */
   public boolean hasManyOrphans() {
     return publisher.isOverloaded();
   }
 
-  /** The origin had acknowledged more than it holds. */
+  /** Handles an origin that holds less than it had acknowledged. */
   private void onDataLoss() {
     observer.onEvent(Event.ORIGIN_WIPE_SEEN, 1);
-    // It may have lost its name too, and this process knows it.
+    // The origin may have lost its name too, and this process knows it.
     heartbeat.sendSoon();
     restorer.republish();
   }
 
-  /** The origin holds something that is no count. */
+  /** Reports an entry in the origin that is not a valid count. */
   private void leftOut(CellKey cell, boolean isReadable, String what) {
     if (isReadable) {
       observer.onEvent(Event.COUNT_IMPLAUSIBLE, 1);
@@ -182,7 +198,7 @@ public final class Region implements Agent, OriginState {
     observer.onSkippedEntry(cell, what);
   }
 
-  /** This process writes under another name from now on. */
+  /** Called after this process got a new name. */
   public void renewName() {
     heartbeat.renewName();
   }
@@ -199,25 +215,26 @@ public final class Region implements Agent, OriginState {
     return restorer.isRecovering();
   }
 
-  /** Whether this process alone writes into its origin. */
+  /** Whether no other process writes to this process's origin. */
   public boolean isExclusive() {
     return origin.isExclusive();
   }
 
-  /** Whether an allow needs a fresh view whatever is known: allows under an exact window are few, and must not be wrong. */
+  /** Whether an allow always needs a fresh view: allows under an exact window are few and must be correct. */
   public boolean needsFreshView(Evaluation e) {
     return e.isExact() && e.cost() > 0 && !isExclusive();
   }
 
-  /** For how long after a refusal a subject with windows of this length is strict. */
+  /** How long a subject with windows of this length is strict after a refusal. */
   public static long strictMillis(long duration) {
     return Math.min(duration, MAX_STRICT_MILLIS);
   }
 
   /**
-   * Whether the region could contradict what a strict subject would allow: the view is from before the refusal, or older than
-   * the head-room permits. If the cost leaves half of the limit, that is a quarter of a second; if it leaves a hundredth or
-   * less, five milliseconds. So a caller who is refused now and then does not make every other check a read.
+   * Whether the view is too old for a strict subject: it is from before the refusal, or older than the head-room
+   * permits. The permitted age is a quarter of a second if the cost leaves half of the limit, and five milliseconds if
+   * it leaves a hundredth or less. So a caller that is refused occasionally does not turn every other check into a
+   * read.
    */
   public boolean isTooOldForStrict(Subject subject, Evaluation e) {
     long asOf = subject.trustedUntil() - freshMillis();
@@ -234,22 +251,22 @@ public final class Region implements Agent, OriginState {
     return heartbeat.processes();
   }
 
-  /** How many other processes may be spending at this moment without this one's knowledge. */
+  /** The number of other processes that may be spending now without this one's knowledge. */
   public int otherProcesses() {
     return heartbeat.processes() - 1;
   }
 
-  /** Whether a check that came at the first instant may still wait for the region at the second. */
+  /** Whether a check that arrived at the first instant may still wait for the region at the second. */
   public boolean isWithinDeadline(long sinceMillis, long nowMillis) {
     return nowMillis - sinceMillis < options.readDeadlineMillis();
   }
 
-  /** Completes when it is of use to ask again, a few milliseconds from now. */
+  /** Completes in a few milliseconds, when another read is useful. */
   public CompletableFuture<?> pause() {
     return pauseTimer.begin();
   }
 
-  /** Hears that a cell was admitted to. */
+  /** Called when cost was admitted to a cell. */
   public void changed(Cell cell) {
     publisher.changed(cell);
   }
@@ -260,43 +277,43 @@ public final class Region implements Agent, OriginState {
     return done + budget.work() + pauseTimer.work();
   }
 
-  /** Who asks the origin. */
+  /** The reader of the origin. */
   public OriginReader reader() {
     return reader;
   }
 
-  /** Ends all waiting: whoever still waits is answered from local counts. */
+  /** Ends all waiting for reads: the waiting checks are decided from local counts. */
   public void cancelReads() {
     reader.close();
     pauseTimer.close();
   }
 
-  /** How old a view of the region may get before it is refreshed. */
+  /** The age at which a view of the region is refreshed. */
   public long freshMillis() {
     return originLink.freshMillis();
   }
 
-  /** For how long others may spend before they are heard of; a view that is older says little of them. */
+  /** How long other processes may spend before their counts arrive here. An older view says little about them. */
   public int recentMillis() {
     return originLink.recentMillis();
   }
 
-  /** How long the origin is not asked after a read that failed. */
+  /** How long a subject decides locally after a failed read. */
   public long retryMillis() {
     return options.retryMillis();
   }
 
-  /** Learns who steps the agents. */
+  /** Sets the runner of the agents. */
   public void runBy(AgentRunner thread) {
     runner = thread;
   }
 
-  /** Completes when it is known whether the origin can be reached. */
+  /** Completes with whether the origin can be reached. */
   public CompletableFuture<Boolean> firstHeartbeat() {
     return heartbeat.firstHeartbeat();
   }
 
-  /** Waits for an answer that the agents' thread guarantees to come. */
+  /** Waits for an answer, which the agents' thread guarantees to complete. */
   public <T> T await(CompletableFuture<T> answer) {
     AgentRunner thread = runner;
     if (!answer.isDone() && (thread == null || !thread.isRunning())) {
@@ -307,17 +324,20 @@ public final class Region implements Agent, OriginState {
     return answer.join();
   }
 
-  /** Whether the origin lacks something that this process admitted. */
+  /** Whether the origin lacks a count that this process admitted. */
   private boolean isDirty() {
     return publisher.isDirty();
   }
 
-  /** How much memory evicted cells take while they wait to be published. */
+  /** The memory that evicted cells use while they wait to be published. */
   public long orphanBytes() {
     return publisher.orphanBytes();
   }
 
-  /** Tells the origin everything, as long as it is waited for, says goodbye, and closes it. */
+  /**
+   * Publishes all counts to the origin, as long as {@code waiting} permits, sends the leave message, and closes the
+   * origin.
+   */
   public void close(Consumer<BooleanSupplier> waiting) {
     publisher.flush();
     waiting.accept(this::isDirty);

@@ -15,31 +15,34 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** After the origin lost data: publishes this process's counts again, then what it knows of processes that are gone. */
+/** Restores an origin that lost data: publishes this process's counts again, then what it knows of dead processes. */
 public final class Restorer implements Agent {
   /*
-   * What a process knows of its siblings is one sum, of live ones and of dead ones. Live ones publish again by themselves.
-   * So the part of the dead is what is missing from the sum once all of the live have done so, and not before: else it
-   * would be counted twice when they do. Hence three steps:
+   * A process knows its siblings as one sum, over live and dead ones. Live ones publish their counts again by
+   * themselves. So what is missing from the sum after all live processes have published is the part of the dead ones.
+   * It must not be restored earlier, or it would be counted twice when live processes publish. Hence three steps:
    *
-   *   1. Publish all own counts again. When the last one is acknowledged, say so in the heartbeat.
-   *   2. Wait until the store is complete: every live process has said so, and the lease of every other one is over. One
-   *      that comes back after that publishes nothing under its old names; see late().
-   *   3. Send the sum of the siblings of every cell. The store keeps what the live ones' fields do not explain.
+   *   1. Publish all own counts again. When the last one is acknowledged, report it in the heartbeat.
+   *   2. Wait until the store is complete: every live process has reported it, and the lease of every other one has
+   *      expired. A process that returns after that publishes nothing under its old names; see late().
+   *   3. Send the sum of the siblings of every cell. The store keeps what the fields of live processes do not explain.
    *
-   * Fields only grow, so what is missing is never overestimated; and of several processes that restore the same cell the
-   * one that knew most prevails. Siblings are also heard of through the ledger, and there, a live process might have told what
-   * it has not published yet: hence nobody does so until some time after step 3 (isRecovering), and whoever
-   * has not restored until shortly before leaves it.
+   * Fields only grow, so the missing part is never overestimated. If several processes restore the same cell, the
+   * largest value wins. Sibling counts also arrive through the ledger, where a live process might have pushed what it
+   * has not published yet. So no process pushes such counts until some time after step 3 (isRecovering), and a process
+   * that has not restored until shortly before that does not restore at all.
    */
 
-  /** Cells under old names that wait to be sent, some ten megabytes: what is more is left out. */
+  /** The most cells under old names that wait to be sent, about ten megabytes. Further ones are left out. */
   private static final int MAX_ABANDONED = 65_536;
 
-  /** How long after the store was complete counts may be restored. */
+  /** How long after the store became complete counts may be restored. */
   private static final long RESTORING_MILLIS = 20_000;
 
-  /** How long after it the ledger is told only what the store knows: longer, by as much as heartbeats may be late. */
+  /**
+   * How long after that only counts that the store knows are pushed to the ledger: longer, to allow for late
+   * heartbeats.
+   */
   private static final long RECOVERING_MILLIS = 35_000;
 
   private enum RestoreStep {
@@ -56,13 +59,13 @@ public final class Restorer implements Agent {
   private final SubjectScan restoring;
   private RestoreStep restoreStep = RestoreStep.IDLE;
 
-  /** What is to be sent. */
+  /** Restorations that still have to be sent. */
   private final Deque<Origin.Restoration> queue = new ArrayDeque<>();
 
-  /** The latest batch. */
+  /** The restorations of the latest batch. */
   private List<Origin.Restoration> sent = List.of();
 
-  /** The latest batch: true until it is answered or given up, so that the breaker hears of it exactly once. */
+  /** True until the latest batch is answered or given up, so that the breaker records its result exactly once. */
   private AtomicBoolean unanswered = new AtomicBoolean();
 
   private long sentAt;
@@ -70,7 +73,7 @@ public final class Restorer implements Agent {
   /** Whether the latest batch failed. Written by the origin's threads. */
   private volatile boolean failed;
 
-  /** Restores what this table knows, over this link. */
+  /** Creates a restorer of what this table knows, over this link. */
   public Restorer(
       OriginLink originLink, SubjectTable table, Publisher publisher, ProcessHeartbeat heartbeat) {
     this.originLink = originLink;
@@ -80,12 +83,12 @@ public final class Restorer implements Agent {
     this.restoring = new SubjectScan(table, this::add);
   }
 
-  /** Publishes everything again, without knowing that others do so too. */
+  /** Publishes everything again. Does not assume that other processes do so too. */
   public void republish() {
     publishing.request();
   }
 
-  /** The origin may have lost something. */
+  /** Begins a recovery, because the origin may have lost data. */
   public void begin() {
     restoreStep = RestoreStep.PUBLISHING;
     publisher.republishDirty();
@@ -93,15 +96,16 @@ public final class Restorer implements Agent {
   }
 
   /**
-   * The origin lost something, and the others did not wait for this process: what it had published is restored or lost. From
-   * now on it writes under new names, and of each cell under the old ones it only sends what it knows: see {@link #abandon}.
+   * Handles a recovery that completed without this process: what it had published is restored or lost. From now on
+   * this process writes under new names. For each cell under the old names it only sends what it knows: see {@link
+   * #abandon}.
    */
   public void missedRecovery() {
     restoreStep = RestoreStep.IDLE;
     heartbeat.caughtUp();
   }
 
-  /** Restores what is known of a cell under a name that is no longer written. */
+  /** Restores what is known of a cell under a name that this process no longer uses. */
   public void abandon(Cell cell) {
     Origin.Restoration restoration = originLink.restorationOfAll(cell);
     if (restoration != null && queue.size() < MAX_ABANDONED) {
@@ -110,8 +114,8 @@ public final class Restorer implements Agent {
   }
 
   /**
-   * Whether the ledger may only be told what the origin knows. Also for some time after the lease is over: perhaps the store
-   * was complete before that, with this process.
+   * Whether only counts that the origin knows may be pushed to the ledger. Stays true for some time after the lease
+   * has expired: the store may have been complete before that, with this process.
    */
   public boolean isRecovering() {
     long complete = heartbeat.completeMillis();
@@ -193,7 +197,7 @@ public final class Restorer implements Agent {
       } else {
         fail(CallFailure.reason(failure));
       }
-      mine.set(false); // last: whoever sees it finds how it went
+      mine.set(false); // last: a thread that sees this also sees the result
     });
     return batch.size();
   }

@@ -10,18 +10,18 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
-/** Calls whose answers are heard on the agent's own thread, or that are given up there. */
+/** Calls to a store whose answers, or time-outs, are handled on the agent's own thread. */
 final class AgentCalls {
   /**
-   * What to do with an answer. One of both is called, once.
+   * The callbacks of a call. Exactly one of them is called, once.
    *
-   * @param answered hears the answer
-   * @param failed hears the failure
-   * @param <T> the answer
+   * @param answered receives the answer
+   * @param failed receives the failure
+   * @param <T> the type of the answer
    */
   record CallListener<T>(Consumer<T> answered, Consumer<Throwable> failed) {}
 
-  /** No answer came in time. */
+  /** The failure of a call that was not answered in time. */
   private static final class CallTimeout extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -46,14 +46,14 @@ final class AgentCalls {
   private final NanoClock elapsed;
   private final Queue<Runnable> inbox = new ConcurrentLinkedQueue<>();
 
-  /** Touched by the agent alone. */
+  /** Used by the agent only. */
   private final List<OpenCall> open = new ArrayList<>();
 
   AgentCalls(NanoClock elapsed) {
     this.elapsed = elapsed;
   }
 
-  /** Waits for an answer, this long at most. For the agent. */
+  /** Waits for an answer, at most this long. Called by the agent. */
   <T> void await(CompletionStage<T> answer, long millis, CallListener<T> callListener) {
     OpenCall call = new OpenCall(
         elapsed.elapsedMillis() + millis, new CallTimeout(millis), callListener.failed());

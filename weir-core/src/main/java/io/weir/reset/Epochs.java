@@ -6,19 +6,20 @@ import io.weir.reset.Resets.ResetTarget;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The epochs that this process knows: in most processes of nobody. */
+/** The epochs that this process knows. Most processes know none. */
 public final class Epochs {
   /*
-   * Who creates a subject reads the epoch, makes the subject visible, and reads the epoch again. Who applies a reset raises
-   * the epoch first and looks for a visible subject second. Whichever order the two take, one of them sees the other.
+   * A thread that creates a subject reads the epoch, makes the subject visible, and reads the epoch again. A thread
+   * that applies a reset raises the epoch first and looks for a visible subject second. In any order, one of them sees
+   * the other.
    */
 
   private final ConcurrentHashMap<ResetTarget, Long> epochs = new ConcurrentHashMap<>();
 
-  /** Whether anybody was ever reset. Written after the first entry, by whoever makes it; never unset. */
+  /** Whether there was ever a reset. Set after the first entry, by the thread that adds it; never unset. */
   private volatile boolean isUsed;
 
-  /** Raises the epoch of an identifier. True if it is news. */
+  /** Raises the epoch of an identifier. True if the epoch was lower before. */
   public boolean raise(Reset reset) {
     if (reset.epoch() <= of(reset.identity())) {
       return false;
@@ -28,7 +29,7 @@ public final class Epochs {
     return true;
   }
 
-  /** The epoch of an identifier; 0 if it was not reset, or so long ago that it can't matter. */
+  /** The epoch of an identifier; 0 if it was never reset, or so long ago that the reset can't matter. */
   public long of(String workspace, String namespace, String identifier) {
     return isUsed ? of(new ResetTarget(workspace, namespace, identifier)) : 0;
   }
@@ -38,22 +39,22 @@ public final class Epochs {
   }
 
   /**
-   * The epoch that is part of a window's name. A reset applies to windows that had begun when it was made, and to the next one:
-   * what was counted wrongly may have been counted with a clock that is ahead. Later windows go by their plain names, so that a
-   * reset is forgotten by itself.
+   * The epoch that is part of a window's name. A reset applies to windows that had begun when it was made, and to the
+   * next one: wrong counts may have been made with a clock that is ahead. Later windows use their plain names, so a
+   * reset expires by itself.
    */
   public static long at(long epoch, long start, long duration) {
     return start - duration <= epoch ? epoch : 0;
   }
 
-  /** Everything that is known. */
+  /** All known resets. */
   List<Reset> all() {
     return epochs.entrySet().stream()
         .map(each -> new Reset(each.getKey(), each.getValue()))
         .toList();
   }
 
-  /** Forgets resets that can't matter any more. */
+  /** Removes resets that can't matter any more. */
   void forget(long epochMillis) {
     epochs.values().removeIf(epoch -> epoch < epochMillis - Resets.RETENTION_MILLIS);
   }

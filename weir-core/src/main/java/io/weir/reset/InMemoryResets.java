@@ -11,11 +11,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Resets in this process's memory: of stores in memory, and of an engine without any store. Answers at once. */
+/**
+ * Resets kept in this process's memory: for in-memory stores, and for an engine without any store. Answers at once.
+ */
 public final class InMemoryResets implements Resets {
   private record StoredReset(long epoch, long revision) {}
 
-  /** What can't matter any more is looked for this often at most: it takes a look at everything. */
+  /** The least time between two searches for expired resets, each of which examines all resets. */
   private static final long FORGET_MILLIS = 60_000;
 
   private final EpochClock clock;
@@ -26,7 +28,7 @@ public final class InMemoryResets implements Resets {
   private long nextForgetting;
   private int wipes;
 
-  /** None yet, on this clock. */
+  /** Creates an empty store on this clock. */
   public InMemoryResets(EpochClock clock) {
     this.clock = clock;
   }
@@ -52,7 +54,7 @@ public final class InMemoryResets implements Resets {
     return CompletableFuture.completedFuture(null);
   }
 
-  /** False if there is no room for it. */
+  /** Adds or raises a reset. False if there is no room for it. */
   private boolean put(Reset reset) {
     ResetTarget resetTarget = reset.identity();
     StoredReset before = kept.get(resetTarget);
@@ -117,7 +119,7 @@ public final class InMemoryResets implements Resets {
     return known == null ? 0 : known.epoch();
   }
 
-  /** Loses everything. */
+  /** Removes everything, like a store that loses its data. */
   public synchronized void wipe() {
     kept.clear();
     byRevision.clear();
@@ -126,7 +128,7 @@ public final class InMemoryResets implements Resets {
     wipes++;
   }
 
-  /** How many identifiers have a reset. */
+  /** The number of identifiers with a reset. */
   public synchronized int size() {
     return kept.size();
   }

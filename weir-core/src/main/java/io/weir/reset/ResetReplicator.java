@@ -20,21 +20,23 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the resets of one store as they come, and tells it those that it lacks. Touched by the agent alone. */
+/**
+ * Synchronizes resets with one store: reads new ones, and writes those that the store lacks. Used by the agent only.
+ */
 final class ResetReplicator {
-  /** So a reset is heard of within 0.6 s: half of what is promised, with room for slow answers. */
+  /** With this interval a reset arrives within 0.6 s: half of what is promised, with room for slow answers. */
   private static final long POLL_MILLIS = 500;
 
-  /** Everything is read this often, should the store have fallen back to an older state without a sign of it. */
+  /** All resets are read this often, in case the store fell back to an older state without a sign of it. */
   private static final long FULL_EVERY_MILLIS = 300_000;
 
-  /** A call that takes longer is given up, and made again. */
+  /** A call that takes longer is given up and repeated. */
   private static final long DEADLINE_MILLIS = 5_000;
 
-  /** How long a store that fails is left alone. */
+  /** How long a failing store is left alone. */
   private static final long BREAKER_OPEN_MILLIS = 1_000;
 
-  /** Resets told at once. */
+  /** The most resets written in one call. */
   private static final int BATCH_SIZE = 100;
 
   private final Dependency dependency;
@@ -52,22 +54,22 @@ final class ResetReplicator {
   private boolean hasMore;
   private long nextFull;
 
-  /** What the store has told since its beginning, while it is read from there; else null. */
+  /** What the store has returned since its first reset, while a full read is in progress; else null. */
   private @Nullable Map<ResetTarget, Long> sent;
 
-  /** What the store is still to be told. */
+  /** Resets that still have to be written to the store. */
   private final Map<ResetTarget, Long> outbox = new LinkedHashMap<>();
 
   private boolean isSending;
   private long sendNotBefore;
 
   /**
-   * What followers share.
+   * The objects that all replicators share.
    *
    * @param self this process
-   * @param calls hears answers
-   * @param epochs what is known
-   * @param onResets hears what a store told
+   * @param calls delivers the answers
+   * @param epochs the known epochs
+   * @param onResets receives the resets that a store returned
    */
   record ReplicatorContext(
       ProcessContext self,
@@ -83,7 +85,8 @@ final class ResetReplicator {
     this.epochs = replicatorContext.epochs();
     this.onResets = page -> replicatorContext.onResets().accept(dependency, page);
     this.circuitBreaker = new CircuitBreaker(processContext.elapsed(), BREAKER_OPEN_MILLIS);
-    // Not from the engine's generator: agents that draw from it must not depend on this one.
+    // Not drawn from the engine's generator: the agents that draw from it must not depend on this
+    // one.
     int seed = (processContext.incarnation().name() + dependency).hashCode();
     this.cadence =
         new Cadence(POLL_MILLIS, new SplittableRandom(seed), processContext.elapsedMillis());
@@ -94,7 +97,7 @@ final class ResetReplicator {
     return dependency;
   }
 
-  /** Completes when everything was read once, with true, or could not be, with false. */
+  /** Completes with true when everything was read once, or with false when that failed. */
   CompletableFuture<Boolean> firstRead() {
     return firstRead;
   }
@@ -151,7 +154,7 @@ final class ResetReplicator {
     }
   }
 
-  /** The store is to be told of this, some time. */
+  /** Queues this reset to be written to the store. */
   void offer(Reset reset) {
     outbox.merge(reset.identity(), reset.epoch(), Math::max);
   }
@@ -178,7 +181,7 @@ final class ResetReplicator {
         });
   }
 
-  /** Whether the store may be asked now. Each yes is followed by one of the two below. */
+  /** Whether the store may be called now. If so, one of the two methods below must follow. */
   boolean tryAcquire() {
     return circuitBreaker.tryCall();
   }
@@ -192,7 +195,7 @@ final class ResetReplicator {
         callListener.failed());
   }
 
-  /** Tells the store of an epoch that began elsewhere. */
+  /** Writes to the store an epoch that began elsewhere. */
   void store(Reset reset, AgentCalls.CallListener<Void> callListener) {
     await(
         () -> resets.store(List.of(reset)).toCompletableFuture(),
@@ -216,7 +219,7 @@ final class ResetReplicator {
             },
             failure -> {
               if (failure instanceof ResetRefused) {
-                circuitBreaker.succeeded(); // it answered, and no is an answer
+                circuitBreaker.succeeded(); // a refusal is an answer, too
               } else {
                 circuitBreaker.failed();
               }

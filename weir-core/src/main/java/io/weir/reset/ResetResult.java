@@ -6,11 +6,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What came of a reset. This process has started to count anew in any case.
+ * The outcome of a reset. This process counts from zero in any case.
  *
  * @param epoch the new epoch, in Unix milliseconds
- * @param taken the stores that have the reset: whoever shares them starts to count anew within a second
- * @param pending the stores that could not be reached, each with the reason: they are told in the background
+ * @param taken the stores that have the reset: all processes that share them count from zero within a second
+ * @param pending the stores that could not be reached, each with the reason: the reset is written to them in the
+ *     background
  */
 public record ResetResult(long epoch, Set<Dependency> taken, Map<Dependency, String> pending) {
   public ResetResult {

@@ -24,28 +24,32 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Makes resets, hears of those that others made, and applies both. */
+/** Makes resets, receives those of other processes, and applies both. */
 public final class Resetter implements Agent {
   /*
-   * Counts only grow, so nothing is ever subtracted: a reset gives an identifier's windows new names, under which nothing was
-   * counted yet (see Epochs.at). Subjects under the old names are retired; whatever still comes for them, from whom it may,
-   * goes to names that nobody reads.
+   * Counts only grow, so nothing is ever subtracted: a reset gives an identifier's windows new names, under which
+   * nothing was counted yet (see Epochs.at). Subjects under the old names are retired. Counts that still arrive for
+   * them, from any process, go to names that are no longer read.
    *
-   * A reset is made in the ledger if there is one, which all regions read, and else in the origin; the other store is told.
-   * What is heard from one store is offered to the other, so that a process that starts while one of them is unavailable knows
-   * it too. A store that was emptied gets everything back from those who know.
+   * A reset is made in the ledger if there is one, which all regions read, and else in the origin. It is then copied
+   * to the other store. Resets read from one store are offered to the other, so that a process that starts while one
+   * of them is unavailable knows them too. A store that lost its data gets everything back from the processes that
+   * know it.
    */
 
   /** How long a reset waits for one store before it goes on without it. */
   static final long STORE_TIMEOUT_MILLIS = 2_000;
 
-  /** Resets that may wait for their turn: what a person or a script asks for at once, and not a queue without end. */
+  /**
+   * The most resets that wait for their turn: enough for what a person or a script requests at once, and a bound on
+   * the queue.
+   */
   private static final int MAX_WAITING = 10_000;
 
-  /** How often resets that can't matter any more are forgotten. */
+  /** How often resets that can't matter any more are removed. */
   private static final long FORGET_MILLIS = 3_600_000;
 
-  /** Resets that are logged one by one within this time: more would bury everything else. */
+  /** The most resets that are logged one by one within this time: more would hide everything else. */
   private static final int MAX_LOG_LINES = 10;
 
   private static final long LOG_LINES_MILLIS = 60_000;
@@ -55,12 +59,12 @@ public final class Resetter implements Agent {
   /**
    * A store that keeps resets.
    *
-   * @param dependency which one
-   * @param resets its resets
+   * @param dependency the store
+   * @param resets the resets that it keeps
    */
   public record ResetStore(Dependency dependency, Resets resets) {}
 
-  /** One reset on its way. */
+  /** One reset in progress. */
   private static final class ResetRequest {
     private final ResetTarget resetTarget;
     private final CompletableFuture<ResetResult> result = new CompletableFuture<>();
@@ -68,7 +72,7 @@ public final class Resetter implements Agent {
     private final Set<Dependency> taken = EnumSet.noneOf(Dependency.class);
     private final Map<Dependency, String> pending = new EnumMap<>(Dependency.class);
 
-    /** 0 until a store began it. */
+    /** The new epoch, 0 until a store has begun it. */
     private long epoch;
 
     private ResetRequest(ResetTarget resetTarget) {
@@ -87,26 +91,28 @@ public final class Resetter implements Agent {
   private final List<ResetReplicator> followers;
   private final CompletableFuture<Boolean> firstRead;
 
-  /** Of an engine that shares nothing. */
+  /** The resets of an engine that shares nothing. */
   private final InMemoryResets own;
 
   private final Queue<ResetRequest> requests = new LinkedBlockingQueue<>(MAX_WAITING);
 
-  /** The one whose turn it is. Written by the agent. */
+  /** The reset in progress. Written by the agent. */
   private volatile @Nullable ResetRequest current;
 
   private volatile boolean closed;
   private long nextForgetting;
 
-  /** Since when lines are counted, and how many there would have been. Guarded by this. */
+  /**
+   * Start of the period in which log lines are counted, and their number including suppressed ones. Guarded by this.
+   */
   private long linesSince;
 
   private int lines;
 
   /**
-   * Resets in these stores, the one to begin with first.
+   * Creates a resetter for these stores, the preferred one first.
    *
-   * @param retire takes all subjects of an identifier out of memory that are of an earlier epoch
+   * @param retire removes from memory all subjects of an identifier that have an earlier epoch
    */
   public Resetter(
       ProcessContext processContext,
@@ -132,8 +138,8 @@ public final class Resetter implements Agent {
   }
 
   /**
-   * Begins a new epoch of an identifier, in all of its windows. Completes when each store has it or could not be reached, and
-   * with {@link ResetRefused} if it can't be made.
+   * Begins a new epoch of an identifier, in all of its windows. Completes when each store has the reset or could not
+   * be reached, and with {@link ResetRefused} if it can't be made.
    */
   public CompletableFuture<ResetResult> reset(ResetTarget resetTarget) {
     ResetRequest resetRequest = new ResetRequest(resetTarget);
@@ -150,7 +156,7 @@ public final class Resetter implements Agent {
       return CompletableFuture.failedFuture(new ResetRefused(
           "too many pending resets, at most " + MAX_WAITING + ": try again later"));
     }
-    if (closed) { // perhaps too late for the one who ends all of them
+    if (closed) { // possibly too late for the loop that fails all requests
       fail(resetRequest);
     }
     return resetRequest.result;
@@ -228,7 +234,7 @@ public final class Resetter implements Agent {
 
   private void conclude(ResetRequest resetRequest) {
     current = null;
-    if (resetRequest.epoch == 0) { // no store could be reached: it holds here until one can
+    if (resetRequest.epoch == 0) { // no store could be reached: it applies here until one can
       resetRequest.epoch = least(resetRequest.resetTarget);
       apply(List.of(resetRequest.reset()), true);
     }
@@ -241,49 +247,52 @@ public final class Resetter implements Agent {
         new ResetResult(resetRequest.epoch, resetRequest.taken, resetRequest.pending));
   }
 
-  /** A store told of resets. */
+  /** Applies resets that a store returned. */
   private void applyFrom(Dependency from, List<Reset> resets) {
-    List<Reset> news = apply(resets, firstRead.isDone());
+    List<Reset> newResets = apply(resets, firstRead.isDone());
     for (ResetReplicator other : followers) {
       if (other.dependency() != from) {
-        news.forEach(other::offer);
+        newResets.forEach(other::offer);
       }
     }
   }
 
-  /** Applies those that are news, and returns them. */
+  /** Applies the new resets, and returns them. */
   private List<Reset> apply(List<Reset> resets, boolean isReported) {
-    List<Reset> news = new ArrayList<>();
+    List<Reset> newResets = new ArrayList<>();
     for (Reset reset : resets) {
       if (epochs.raise(reset)) {
         retire.accept(reset.identity());
-        news.add(reset);
+        newResets.add(reset);
       }
     }
-    if (isReported && !news.isEmpty()) {
-      processContext.observer().onEvent(Event.RESET_APPLIED, news.size());
-      log(news);
+    if (isReported && !newResets.isEmpty()) {
+      processContext.observer().onEvent(Event.RESET_APPLIED, newResets.size());
+      log(newResets);
     }
-    return news;
+    return newResets;
   }
 
-  /** Without identifiers: they may be people's names and addresses. After some lines in a minute, only their number. */
-  private synchronized void log(List<Reset> news) {
+  /**
+   * Logs resets without identifiers, which may be people's names and addresses. After some lines in a minute, only
+   * their number.
+   */
+  private synchronized void log(List<Reset> newResets) {
     long now = processContext.elapsedMillis();
     if (now - linesSince >= LOG_LINES_MILLIS) {
       linesSince = now;
       lines = 0;
     }
-    lines += news.size();
+    lines += newResets.size();
     if (lines <= MAX_LOG_LINES) {
-      for (Reset reset : news) {
+      for (Reset reset : newResets) {
         LOG.log(
             Level.INFO,
             "the counts of an identifier were reset: workspace {0}, namespace {1}",
             reset.identity().workspace(),
             reset.identity().namespace());
       }
-    } else if (lines - news.size() <= MAX_LOG_LINES || news.size() > MAX_LOG_LINES) {
+    } else if (lines - newResets.size() <= MAX_LOG_LINES || newResets.size() > MAX_LOG_LINES) {
       LOG.log(
           Level.INFO,
           "the counts of many identifiers were reset: {0} within a minute, {1} resets in memory",
@@ -292,12 +301,15 @@ public final class Resetter implements Agent {
     }
   }
 
-  /** Completes when the resets of all stores were read, or it is clear that some can't be for now. */
+  /** Completes when the resets of all stores were read, or when it is clear that some can't be read for now. */
   public CompletableFuture<Boolean> firstRead() {
     return firstRead;
   }
 
-  /** Makes no more resets. Those that wait fail, and so does the one under way; the stores may have that all the same. */
+  /**
+   * Makes no more resets. Waiting ones fail, and so does the one in progress, although the stores may have received
+   * it.
+   */
   public void close() {
     closed = true;
     ResetRequest under = current;

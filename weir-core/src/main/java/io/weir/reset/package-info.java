@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Resets: how the counts of an identifier start anew in all processes. Starting points: {@link io.weir.reset.Resets}, the port,
- * and {@link io.weir.reset.Resetter}, the agent.
+ * Resets, which restart the counts of an identifier at zero in all processes. Starting points: {@link
+ * io.weir.reset.Resets}, the port, and {@link io.weir.reset.Resetter}, the agent.
  */
 @NullMarked
 package io.weir.reset;

@@ -5,14 +5,14 @@ import io.weir.process.HeartbeatNumbers;
 import java.util.concurrent.CompletionStage;
 
 /**
- * When a process records in a store that it is alive: one beat at a time, each with a number and a deadline, often at first and
- * less often later.
+ * The schedule of a process's heartbeats to a store: one at a time, each with a number and a deadline, frequent at
+ * first and less frequent later.
  *
- * @param <Q> what is sent
- * @param <A> what is answered
+ * @param <Q> the type of the request
+ * @param <A> the type of the answer
  */
 public final class Heartbeat<Q, A> {
-  /** The first pause, doubled up to the full one: processes that start together soon know of each other. */
+  /** The first pause, doubled up to the full one, so that processes that start together soon know of each other. */
   private static final long FIRST_PAUSE_MILLIS = 125;
 
   private final StoreLink link;
@@ -22,13 +22,13 @@ public final class Heartbeat<Q, A> {
   private long nextBeat;
   private long pause = FIRST_PAUSE_MILLIS;
 
-  /** Whether the last word was said; nothing is said after it. */
+  /** Whether the leave message was sent; nothing is sent after it. */
   private boolean hasLeft;
 
-  /** Whether the last word was not answered yet. Also written by the store's threads. */
+  /** Whether the leave message is in flight. Also written by the store's threads. */
   private volatile boolean isLeaving;
 
-  /** Beats over this link, with these pauses in the long run. */
+  /** Creates a schedule for this link, with these pauses in the long run. */
   public Heartbeat(StoreLink link, long fullPauseMillis, InFlight.Listener<Q, A> listener) {
     this.link = link;
     this.fullPauseMillis = fullPauseMillis;
@@ -37,12 +37,14 @@ public final class Heartbeat<Q, A> {
     this.nextBeat = link.elapsedMillis();
   }
 
-  /** Passes on the answer to the latest beat, if it has come: how many have, 0 or 1. */
+  /**
+   * Delivers the answer to the latest heartbeat if it has arrived. Returns the number of answers delivered, 0 or 1.
+   */
   public int takeAnswer() {
     return beat.takeAnswer();
   }
 
-  /** Whether it is time for the next beat. Gives up the one before, if it is late. */
+  /** Whether the next heartbeat is due. Gives up the previous one if it is late. */
   public boolean isDue() {
     if (hasLeft || link.elapsedMillis() < nextBeat) {
       return false;
@@ -51,34 +53,34 @@ public final class Heartbeat<Q, A> {
     return beat.isIdle();
   }
 
-  /** Lets the next beat wait for its pause. */
+  /** Delays the next heartbeat by the regular pause. */
   public void pause() {
     nextBeat = link.elapsedMillis() + pause;
     pause = Math.min(2 * pause, fullPauseMillis);
   }
 
-  /** Does not wait for the next beat's time. */
+  /** Makes the next heartbeat due now. */
   public void beatSoon() {
     nextBeat = Math.min(nextBeat, link.elapsedMillis());
   }
 
-  /** A beat was sent, which the link permitted, and its answer is waited for this long. */
-  public void await(Q sent, CompletionStage<A> answer, long patienceMillis) {
-    beat.await(sent, answer, patienceMillis);
+  /** Records that a heartbeat was sent, which the link permitted, and waits for its answer this long. */
+  public void await(Q sent, CompletionStage<A> answer, long timeoutMillis) {
+    beat.await(sent, answer, timeoutMillis);
   }
 
-  /** The numbers of the beats. */
+  /** The numbers of the heartbeats. */
   public HeartbeatNumbers numbers() {
     return numbers;
   }
 
-  /** Whether the last word may be said now. There are no more beats in any case. */
+  /** Whether the leave message may be sent now. In any case there are no more heartbeats. */
   public boolean tryLeave() {
     hasLeft = true;
     return link.tryCall();
   }
 
-  /** The last word was said. Whatever comes of it, nobody will call again. */
+  /** Records that the leave message was sent. It is not repeated, whatever its result. */
   public void awaitLeave(CompletionStage<?> answer) {
     isLeaving = true;
     answer.whenComplete((done, failure) -> {
@@ -87,7 +89,7 @@ public final class Heartbeat<Q, A> {
     });
   }
 
-  /** Whether the last word is still under way. */
+  /** Whether the leave message is still in flight. */
   public boolean isLeaving() {
     return isLeaving;
   }

@@ -8,22 +8,22 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one call that an agent has in flight. Its answer is heard on the agent's thread, or it is given up there.
+ * The single call that an agent has in flight. Its answer, or its time-out, is handled on the agent's thread.
  *
- * @param <Q> the question
- * @param <A> the answer
+ * @param <Q> the type of the request
+ * @param <A> the type of the answer
  */
 public final class InFlight<Q, A> {
   /*
-   * Answers arrive on the store's threads and are put in `answers`; all else is the agent's own. A call that was given up may
-   * still be answered: then it is not the one in flight any more, and nobody hears of it.
+   * Answers arrive on the store's threads and are put in `answers`. All other state is used by the agent only. A call
+   * that was given up may still be answered: then it is no longer the one in flight, and its answer is ignored.
    */
 
   /**
-   * Hears how a call went, once for each, after the link did. The next call may be made from here.
+   * Receives the result of each call, once, after the link recorded it. The next call may be made from here.
    *
-   * @param <Q> the question
-   * @param <A> the answer
+   * @param <Q> the type of the request
+   * @param <A> the type of the answer
    */
   public interface Listener<Q, A> {
     /** The store answered. */
@@ -33,16 +33,16 @@ public final class InFlight<Q, A> {
     void failed(Q question);
   }
 
-  /** Compared by identity: the same question may be asked again. */
+  /** Compared by identity, because the same request may be sent again. */
   private static final class PendingCall<Q> {
     private final Q question;
     private final long deadline;
-    private final long patienceMillis;
+    private final long timeoutMillis;
 
-    private PendingCall(Q question, long deadline, long patienceMillis) {
+    private PendingCall(Q question, long deadline, long timeoutMillis) {
       this.question = question;
       this.deadline = deadline;
-      this.patienceMillis = patienceMillis;
+      this.timeoutMillis = timeoutMillis;
     }
   }
 
@@ -55,34 +55,34 @@ public final class InFlight<Q, A> {
   private final Queue<ReceivedAnswer<Q, A>> answers = new ConcurrentLinkedQueue<>();
   private @Nullable PendingCall<Q> current;
 
-  /** Calls over this link, named thus in what is reported. */
+  /** Creates a holder for calls over this link. {@code what} names them in reports. */
   public InFlight(StoreLink link, String what, Listener<Q, A> listener) {
     this.link = link;
     this.what = what;
     this.listener = listener;
   }
 
-  /** Whether no call is under way. */
+  /** Whether no call is in flight. */
   public boolean isIdle() {
     return current == null;
   }
 
-  /** What was asked, while it is not answered. */
+  /** The request in flight; null if there is none. */
   public @Nullable Q question() {
     PendingCall<Q> pendingCall = current;
     return pendingCall == null ? null : pendingCall.question;
   }
 
-  /** A call was made, which the link permitted, and its answer is waited for this long. */
-  public void await(Q question, CompletionStage<A> answer, long patienceMillis) {
+  /** Records that a call was made, which the link permitted, and waits for its answer this long. */
+  public void await(Q question, CompletionStage<A> answer, long timeoutMillis) {
     PendingCall<Q> pendingCall =
-        new PendingCall<>(question, link.elapsedMillis() + patienceMillis, patienceMillis);
+        new PendingCall<>(question, link.elapsedMillis() + timeoutMillis, timeoutMillis);
     current = pendingCall;
     answer.whenComplete((result, failure) -> answers.add(new ReceivedAnswer<>(
         pendingCall, result, failure == null ? null : CallFailure.reason(failure))));
   }
 
-  /** Passes on the answer, if it has come: how many have, 0 or 1. */
+  /** Delivers the answer if it has arrived. Returns the number of answers delivered, 0 or 1. */
   public int takeAnswer() {
     int taken = 0;
     for (ReceivedAnswer<Q, A> receivedAnswer = answers.poll();
@@ -96,13 +96,13 @@ public final class InFlight<Q, A> {
     return taken;
   }
 
-  /** Gives up a call that was not answered in time: how many, 0 or 1. */
+  /** Gives up a call that was not answered in time. Returns the number of calls given up, 0 or 1. */
   public int giveUpLate() {
     PendingCall<Q> pendingCall = current;
     if (pendingCall == null || link.elapsedMillis() < pendingCall.deadline) {
       return 0;
     }
-    end(pendingCall, null, what + " timed out after " + pendingCall.patienceMillis + " ms");
+    end(pendingCall, null, what + " timed out after " + pendingCall.timeoutMillis + " ms");
     return 1;
   }
 

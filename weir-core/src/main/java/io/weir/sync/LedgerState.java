@@ -3,24 +3,24 @@ package io.weir.sync;
 
 import io.weir.cell.Cell;
 
-/** What is known of the ledger, for those who talk to the origin. */
+/** The state of the ledger, for the agents that talk to the origin. */
 public interface LedgerState {
-  /** There is no ledger. */
+  /** The state without a ledger. */
   LedgerState NONE = new LedgerState() {};
 
-  /** Whether a first pull was merged, or failed. */
+  /** Whether the first pull was merged or failed. */
   default boolean isPulled() {
     return false;
   }
 
-  /** Whether no process of this region can know another name for the data set of its origin. */
+  /** Whether no process of this region can know another name for its origin's data set. */
   default boolean isWithoutOrigins() {
     return true;
   }
 
   /**
-   * Tells the ledger all of a cell whose subject was retired, whatever the policy says: nobody else could. False if regions do
-   * not share the cell.
+   * Pushes the whole count of a cell whose subject was retired, regardless of the policy: only this process could.
+   * False if regions do not share the cell.
    */
   default boolean tryFinish(Cell cell) {
     return false;

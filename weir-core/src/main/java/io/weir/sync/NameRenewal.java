@@ -12,33 +12,34 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Gives this process new names, and takes out of memory all subjects that still have the old ones. */
+/** The agent that gives this process new names, and removes from memory all subjects that still have the old ones. */
 public final class NameRenewal implements Agent {
   /*
-   * A copy of this process writes under the same names, as when a virtual machine is restored from a snapshot while the
-   * original lives: both would raise the same fields, and the smaller count would be lost. Or the process finds another
-   * data set behind its origin's address: its counts so far belong to the one before, and to the ledger's component of
-   * that. Or the origin lost its data while this process was cut off, and others have restored what was known of it. Or the
-   * process learns only now which component of the ledger is its own. In all cases what was written stays, as the count of a
-   * process that is gone, and subjects that are looked up again start at zero and read it.
+   * There are several reasons. A copy of this process writes under the same names, as when a virtual machine is
+   * restored from a snapshot while the original lives: both would raise the same fields, and the smaller count would
+   * be lost. Or the process finds another data set behind its origin's address: its counts so far belong to the
+   * previous data set, and to that data set's component in the ledger. Or the origin lost its data while this process
+   * was cut off, and others have restored what was known of it. Or the process learns only now which component of the
+   * ledger is its own. In all cases the counts already written stay, as those of a process that is gone, and subjects
+   * that are looked up again start at zero and read them.
    */
 
   private final ProcessContext processContext;
   private final SubjectTable table;
   private final SubjectScan retiring;
 
-  /** Hears that the names have changed. */
+  /** Called when the names have changed. */
   private final Runnable onRenewed;
 
-  /** Whether so many cells of retired subjects wait to be published that more of them would not fit into memory. */
+  /** Whether so many cells of retired subjects wait to be published that no more of them would fit into memory. */
   private final BooleanSupplier isOverloaded;
 
   private int firstGeneration;
 
-  /** Hears of the cells of retired subjects whose names are closed. */
+  /** Receives the cells of retired subjects whose names are closed. */
   private Consumer<Cell> receiver = cell -> {};
 
-  /** Gives this process new names, and retires the subjects of this table that have old ones. */
+  /** Creates a renewal of this process's names, which retires the subjects of this table that have old ones. */
   public NameRenewal(
       ProcessContext processContext,
       SubjectTable table,
@@ -51,12 +52,12 @@ public final class NameRenewal implements Agent {
     this.retiring = new SubjectScan(table, this::retire);
   }
 
-  /** Renews the names, and lets the counts under the old ones be published. */
+  /** Renews the names. The counts under the old names are still published. */
   public void renew() {
     renew(processContext.incarnation().dataSet());
   }
 
-  /** The same, but nothing more is published under the old names: the receiver gets each cell instead. */
+  /** Renews the names. Nothing more is published under the old names: the receiver gets each cell instead. */
   public void renew(String dataSet, Consumer<Cell> newReceiver) {
     processContext.incarnation().close();
     receiver = newReceiver;
@@ -72,7 +73,7 @@ public final class NameRenewal implements Agent {
   }
 
   private void retire(Subject subject) {
-    if (subject.generation() - firstGeneration < 0) { // by their difference: generations may wrap
+    if (subject.generation() - firstGeneration < 0) { // by difference: they may wrap
       table.retire(subject);
       if (processContext.incarnation().isClosed(subject.generation())) {
         handOver(subject.current());

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.sync;
 
-/** What is known of this process's origin, for those who talk to the ledger. */
+/** The state of this process's origin, for the agents that talk to the ledger. */
 public interface OriginState {
-  /** There is no origin. */
+  /** The state without an origin. */
   OriginState NONE = new OriginState() {};
 
-  /** Whether it answered, or turned out to be unavailable. */
+  /** Whether the origin answered or turned out to be unavailable. */
   default boolean isSettled() {
     return true;
   }
 
-  /** Whether it lost data, and the ledger may only be told what it knows. */
+  /** Whether the origin lost data, so that only counts that it knows may be pushed to the ledger. */
   default boolean isRecovering() {
     return false;
   }

@@ -7,21 +7,27 @@ import io.weir.time.CircuitBreaker;
 import java.util.HashMap;
 import java.util.Map;
 
-/** One process's link to a store, for one kind of call: a circuit breaker, and the news of whether the store is available. */
+/**
+ * One process's link to a store, for one kind of call: a circuit breaker, and reports of changes of the store's
+ * availability.
+ */
 public final class StoreLink {
-  /** A kind of call that fails is made again within seconds. One that was not, for this long, has nothing left to fail. */
+  /**
+   * How long a failure counts. A failing kind of call is repeated within seconds. If it was not repeated for this
+   * long, there is nothing left to call.
+   */
   private static final long FAILURE_EXPIRY_MILLIS = 60_000;
 
-  /** When a kind of call last failed, by elapsed time, and whether it was answered since. */
+  /** When a kind of call last failed, by elapsed time, and whether it has been answered since. */
   private record FailureRecord(long at, boolean isOver) {}
 
-  /** What all links to one store share. */
+  /** The state that all links to one store share. */
   private static final class SharedLinkState {
     private final ProcessContext processContext;
     private final Dependency dependency;
     private final long breakMillis;
 
-    /** The kinds of calls that failed lately. Guarded by itself. */
+    /** The kinds of calls that failed recently. Guarded by itself. */
     private final Map<StoreLink, FailureRecord> failing = new HashMap<>();
 
     /** Written when the engine closes, read by the store's threads. */
@@ -44,28 +50,31 @@ public final class StoreLink {
         new CircuitBreaker(sharedLinkState.processContext.elapsed(), sharedLinkState.breakMillis);
   }
 
-  /** A link to a store that, when it fails, is let alone for this long. */
+  /** Creates a link to a store, which is left alone for this long when it fails. */
   public static StoreLink of(
       ProcessContext processContext, Dependency dependency, long breakMillis) {
     return new StoreLink(new SharedLinkState(processContext, dependency, breakMillis));
   }
 
-  /** A link for another kind of call to the same store. Kinds fail apart: a store that is read-only still answers reads. */
+  /**
+   * Creates a link for another kind of call to the same store. Each kind has its own breaker: a read-only store still
+   * answers reads.
+   */
   public StoreLink forOtherCalls() {
     return new StoreLink(sharedLinkState);
   }
 
-  /** Whether the store may be called now. Each yes must be followed by one of the three below. */
+  /** Whether the store may be called now. If so, one of the three methods below must follow. */
   public boolean tryCall() {
     return circuitBreaker.tryCall();
   }
 
-  /** The call was not made after all. */
+  /** Records that the call was not made after all. */
   public void notCalled() {
     circuitBreaker.cancelled();
   }
 
-  /** A call was answered. The store is back once no kind of call fails any more. */
+  /** Records an answer. The store is available again once no kind of call fails any more. */
   public void answered(String what) {
     circuitBreaker.succeeded();
     synchronized (sharedLinkState.failing) {
@@ -81,16 +90,19 @@ public final class StoreLink {
     }
   }
 
-  /** Whether this kind of call works again. It need not have been made again: there may be nothing to say any more. */
+  /**
+   * Whether this kind of call no longer counts as failing. It need not have been repeated: there may be nothing left
+   * to send.
+   */
   private boolean hasPassed(FailureRecord callFailure) {
     return (callFailure.isOver() && circuitBreaker.isStable())
         || elapsedMillis() - callFailure.at() >= FAILURE_EXPIRY_MILLIS;
   }
 
-  /** A call failed or was not answered in time. */
-  public void failed(String why) {
+  /** Records that a call failed or was not answered in time. */
+  public void failed(String reason) {
     if (sharedLinkState.isClosed) {
-      return; // it was not the store that gave up
+      return; // the call was given up here, not by the store
     }
     circuitBreaker.failed();
     synchronized (sharedLinkState.failing) {
@@ -98,11 +110,11 @@ public final class StoreLink {
       sharedLinkState
           .processContext
           .observer()
-          .onAvailability(sharedLinkState.dependency, false, why);
+          .onAvailability(sharedLinkState.dependency, false, reason);
     }
   }
 
-  /** What fails from now on, of any kind, is no news. */
+  /** Stops reporting: later failures, of any kind of call, are expected. */
   public void close() {
     sharedLinkState.isClosed = true;
   }

@@ -6,10 +6,10 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A thread that gives an agent its steps: at once while there is work, with a pause while there is none. */
+/** A thread that runs an agent's steps: without a break while there is work, with a pause while there is none. */
 public final class AgentRunner implements AutoCloseable {
 
-  /** After a step that threw, so that a broken agent neither dies nor spins. */
+  /** The pause after a step that threw, so that a broken agent neither dies nor spins. */
   private static final long AFTER_FAILURE_NANOS = 100_000_000;
 
   private static final Logger LOG = System.getLogger(AgentRunner.class.getName());
@@ -21,14 +21,14 @@ public final class AgentRunner implements AutoCloseable {
   /** Guarded by this. */
   private @Nullable Thread thread;
 
-  /** Runs the agent under this thread name, pausing this long when idle. */
+  /** Creates a runner of the agent, with this thread name and this pause when idle. */
   public AgentRunner(Agent agent, String name, long idleNanos) {
     this.agent = agent;
     this.name = name;
     this.idleNanos = idleNanos;
   }
 
-  /** Starts the thread. Does nothing if it runs already. */
+  /** Starts the thread. Does nothing if it is already running. */
   public synchronized void start() {
     if (thread == null) {
       thread = new Thread(this::run, name);
@@ -58,7 +58,7 @@ public final class AgentRunner implements AutoCloseable {
     }
   }
 
-  /** Ends the thread after its current step, and waits for it. */
+  /** Stops the thread after its current step, and waits for it. */
   @Override
   public void close() {
     Thread running;
@@ -72,8 +72,8 @@ public final class AgentRunner implements AutoCloseable {
   }
 
   /**
-   * Interrupts a thread and waits until it is gone, even if the waiting thread is interrupted as well: whoever goes on
-   * before would meet it still at work. A thread that ends itself does not wait for itself.
+   * Interrupts a thread and waits until it has ended, even if the waiting thread is interrupted as well: otherwise the
+   * caller would continue while the thread still works. A thread that ends itself does not wait for itself.
    */
   static void end(Thread thread) {
     thread.interrupt();

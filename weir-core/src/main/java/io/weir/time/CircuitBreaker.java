@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.time;
 
-/** Spares a store that is down, and the callers that would wait for it. Calls that fail together share one. */
+/**
+ * A circuit breaker: stops calls to a store that is down, for the sake of the store and of the callers that would
+ * wait. Shared by calls that fail together.
+ */
 public final class CircuitBreaker {
   /*
    *   closed ──(half of at least 20 calls within 5 s failed, ──► open ──(wait)─► half-open
@@ -9,11 +12,11 @@ public final class CircuitBreaker {
    *     └────(3 probes in a row succeed, or all of 5 s do)───────┼────────────────┘   │
    *                                                              └──(a probe fails)───┘
    *
-   * A share and not a number of failures: a blip of one per cent on a busy process must not cut it off. But a caller who
-   * waits for each answer in vain never makes twenty calls: for it, a row of failures without an answer in between is
-   * enough, if it lasts. And one who seldom calls takes long to make three probes: those that it made within five seconds
-   * are enough, else a failure months later would weigh like one of a probe. The instant of tripping is remembered, so the open time is the same whatever the uptime; counts
-   * start anew with every state.
+   * A fraction instead of a number of failures: one per cent of failures on a busy process must not cut it off. But a
+   * caller that waits for each time-out never makes twenty calls: for it, a sequence of failures without an answer in
+   * between is enough, if it lasts long enough. And a caller that seldom calls takes long to make three probes: those
+   * that it made within five seconds are enough, else a failure months later would weigh like one of a probe. The
+   * instant of tripping is stored, so the open time is the same whatever the uptime. Counts restart with every state.
    */
 
   private enum BreakerState {
@@ -22,21 +25,24 @@ public final class CircuitBreaker {
     HALF_OPEN
   }
 
-  /** Fewer calls than this prove nothing. */
+  /** Fewer calls than this are not significant. */
   private static final int MIN_CALLS = 20;
 
-  /** How many failures in a row, over how long, prove as much as many calls. */
+  /** How many failures in a row, over how long, are as significant as many calls. */
   private static final int FAILURES_IN_A_ROW = 3;
 
   private static final long FAILURE_ROW_MILLIS = 500;
 
-  /** Long enough to gather calls on a quiet process, short enough to forget a past blip. */
+  /** Long enough to gather calls on a quiet process, short enough to forget a past short outage. */
   private static final long CYCLE_MILLIS = 5_000;
 
-  /** Probes in flight at once, and in a row that must succeed. */
+  /** The most probes in flight at once, and how many in a row must succeed. */
   private static final int PROBES = 3;
 
-  /** A store that failed within this time is not said to be back, so that one that wavers is not reported over and over. */
+  /**
+   * A store that failed within this time is not reported as available, so that an unstable one is not reported over
+   * and over.
+   */
   private static final long STABLE_MILLIS = 1_000;
 
   private final NanoClock clock;
@@ -50,7 +56,7 @@ public final class CircuitBreaker {
   private int failures;
   private int probing;
 
-  /** A closed breaker that, once open, lets the store alone for this long before it is tried again. */
+  /** Creates a closed breaker that, once open, blocks calls for this long before it permits a probe. */
   public CircuitBreaker(NanoClock clock, long openMillis) {
     this.clock = clock;
     this.openMillis = openMillis;
@@ -58,7 +64,7 @@ public final class CircuitBreaker {
     this.lastFailure = since - STABLE_MILLIS;
   }
 
-  /** Whether a call may be made now. Each yes must be followed by one of the three below. */
+  /** Whether a call may be made now. If so, one of the three methods below must follow. */
   public synchronized boolean tryCall() {
     long age = clock.elapsedMillis() - since;
     if (breakerState == BreakerState.OPEN && age >= openMillis) {
@@ -73,12 +79,12 @@ public final class CircuitBreaker {
     return breakerState == BreakerState.CLOSED;
   }
 
-  /** Whether probes were answered, all of them: one that failed would have ended this state. */
+  /** Whether there were probes and all of them were answered: a failed one would have ended this state. */
   private boolean isProven() {
     return breakerState == BreakerState.HALF_OPEN && calls > 0 && probing == 0;
   }
 
-  /** A call was answered. */
+  /** Records that a call was answered. */
   public synchronized void succeeded() {
     row = 0;
     calls++;
@@ -90,7 +96,7 @@ public final class CircuitBreaker {
     }
   }
 
-  /** A call failed or was not answered in time. */
+  /** Records that a call failed or was not answered in time. */
   public synchronized void failed() {
     lastFailure = clock.elapsedMillis();
     if (row++ == 0) {
@@ -113,12 +119,12 @@ public final class CircuitBreaker {
     return row >= FAILURES_IN_A_ROW && lastFailure - rowSince >= FAILURE_ROW_MILLIS;
   }
 
-  /** The call was not made after all. */
+  /** Records that the call was not made after all. */
   public synchronized void cancelled() {
     probing = Math.max(0, probing - 1);
   }
 
-  /** Whether no call has failed for a while. */
+  /** Whether no call has failed recently. */
   public synchronized boolean isStable() {
     return clock.elapsedMillis() - lastFailure >= STABLE_MILLIS;
   }

@@ -5,20 +5,21 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wall time that a thread of its own reads once a millisecond, so that a check pays a memory load instead of a clock
+ * A wall clock that its own thread reads once a millisecond, so that a check pays a memory load instead of a clock
  * read. The default clock of an engine.
  */
 public final class CoarseClock implements EpochClock, AutoCloseable {
   /*
-   * The reading is late by up to one tick plus however long the ticking thread is kept from running; it is never early.
-   * Late time errs towards refusing: the previous window still weighs a little more, and the next begins a little later.
-   * Until start() and after close() every call reads the machine's clock, so a clock nobody started is slow, not wrong.
+   * The reading is late by up to one tick plus however long the ticking thread is kept from running; it is never
+   * early. Late time errs towards refusing: the previous window still weighs a little more, and the next begins a
+   * little later. Until start() and after close() every call reads the machine's clock, so a clock that was not
+   * started is slow, not wrong.
    */
 
-  /** One millisecond is the resolution of window arithmetic: a finer tick would buy nothing that a decision can see. */
+  /** One millisecond is the resolution of window arithmetic: a finer tick would not affect any decision. */
   private static final long TICK_NANOS = 1_000_000;
 
-  /** Written by the ticking thread alone, read by every check; 0 while nobody ticks. */
+  /** Written by the ticking thread alone, read by every check; 0 while the clock does not tick. */
   private volatile long ticked;
 
   /** Set once by start(), cleared by close(). Guarded by this. */

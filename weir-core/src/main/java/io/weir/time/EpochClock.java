@@ -8,7 +8,7 @@ public interface EpochClock {
   /** Milliseconds since 1970-01-01T00:00:00Z. May step in either direction, as wall clocks do. */
   long epochMillis();
 
-  /** The machine's own clock, read anew on every call. */
+  /** Returns the machine's clock, read again on every call. */
   static EpochClock system() {
     return System::currentTimeMillis;
   }

@@ -3,15 +3,15 @@ package io.weir.time;
 
 import java.time.Duration;
 
-/** A clock that moves only when told to, for tests and simulations. Safe for many threads. */
+/** A clock that moves only when set, for tests and simulations. Thread-safe. */
 public final class ManualClock implements EpochClock, NanoClock {
 
-  /** Written by whoever drives the test, read by everybody. */
+  /** Written by the code that drives the test, read by any thread. */
   private volatile long epochMillis;
 
   private volatile long nanos;
 
-  /** A clock that stands at the given Unix millisecond. */
+  /** Creates a clock that stands at the given Unix millisecond. */
   public ManualClock(long epochMillis) {
     this.epochMillis = epochMillis;
   }
@@ -26,23 +26,24 @@ public final class ManualClock implements EpochClock, NanoClock {
     return nanos;
   }
 
-  /** Lets time pass: wall time and elapsed time move together. */
+  /** Advances wall time and elapsed time together. */
   public synchronized void advance(Duration duration) {
     if (duration.isNegative()) {
       throw new IllegalArgumentException("duration must not be negative, but was " + duration);
     }
-    // By difference of readings, so that many small steps do not leave wall time behind.
+    // Computed from the difference of readings, so that wall time does not lose the fractions of
+    // many small steps.
     long before = elapsedMillis();
     nanos += duration.toNanos();
     epochMillis += elapsedMillis() - before;
   }
 
-  /** Lets whole milliseconds pass. */
+  /** Advances both times by whole milliseconds. */
   public void advanceMillis(long millis) {
     advance(Duration.ofMillis(millis));
   }
 
-  /** Steps the wall clock, forwards or back, as an operator or a time server would. No time passes. */
+  /** Sets the wall clock, forwards or back, as an operator or a time server would. Elapsed time does not change. */
   public synchronized void stepTo(long millis) {
     epochMillis = millis;
   }

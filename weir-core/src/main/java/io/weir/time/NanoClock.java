@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.time;
 
-/** Elapsed time in nanoseconds: paces agents and measures waits. Never steps; has no fixed origin. */
+/** Elapsed time in nanoseconds, for pacing agents and measuring waits. Never steps; has no fixed origin. */
 @FunctionalInterface
 public interface NanoClock {
 

@@ -5,25 +5,25 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Short waits of one length, ended by whoever steps the agents. */
+/** A source of short pauses of equal length, ended by the thread that runs the agents. */
 public final class PauseTimer implements Agent {
   private record Pause(CompletableFuture<Boolean> end, long until) {}
 
   private final NanoClock clock;
   private final long millis;
 
-  /** In the order in which they end. */
+  /** Open pauses, in the order in which they end. */
   private final Queue<Pause> open = new ConcurrentLinkedQueue<>();
 
   private volatile boolean closed;
 
-  /** Pauses of this length. */
+  /** Creates a timer for pauses of this length. */
   public PauseTimer(NanoClock clock, long millis) {
     this.clock = clock;
     this.millis = millis;
   }
 
-  /** Completes when the pause is over. */
+  /** Begins a pause. The result completes when it is over. */
   public CompletableFuture<?> begin() {
     CompletableFuture<Boolean> end = new CompletableFuture<>();
     open.add(new Pause(end, clock.elapsedMillis() + millis));
@@ -46,7 +46,7 @@ public final class PauseTimer implements Agent {
     return ended;
   }
 
-  /** Ends all pauses now, and those that begin later at once. */
+  /** Ends all pauses now. Later ones end at once. */
   public void close() {
     closed = true;
     for (Pause next = open.poll(); next != null; next = open.poll()) {

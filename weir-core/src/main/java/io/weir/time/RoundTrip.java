@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.weir.time;
 
-/** How long answers of a store take, smoothed: it rises at once and falls slowly. */
+/** The smoothed duration of calls to a store: it rises at once and falls slowly. */
 public final class RoundTrip {
-  /** How slowly it falls. */
+  /** The divisor by which it falls: larger means slower. */
   private static final long SMOOTHING = 8;
 
-  /** A lost update is made good by the next answer. */
+  /** A lost update is corrected by the next answer. */
   private volatile long millis;
 
-  /** An answer took this long. */
+  /** Records that an answer took this long. */
   public void record(long tookMillis) {
     long known = millis;
     millis =
         tookMillis >= known ? tookMillis : known - Math.max(1, (known - tookMillis) / SMOOTHING);
   }
 
-  /** How long an answer takes, or took lately at worst. */
+  /** The smoothed duration, close to the recent maximum. */
   public long millis() {
     return millis;
   }

@@ -4,52 +4,54 @@ package io.weir.window;
 import java.util.Arrays;
 
 /**
- * When the recent units of one subject were spent, as far as this process knows: what an exact window is made of. Not safe for
- * many threads: whoever uses it holds its monitor, from the look at the cells until the cost is held or admitted.
+ * The instants at which the recent units of one subject were spent, as far as this process knows: the input of an
+ * exact window. Not thread-safe: callers hold its monitor from reading the cells until the cost is held or admitted.
  */
 public final class AdmissionLog {
   /*
-   * Filled from the counts of the cells. What this process admitted under an exact window has its true instant. Whatever
-   * else a cell holds is given one that is not too early: now if the window is the current one, else the last instant of the
-   * window. So a unit never leaves too early, and at the latest one duration after the end of the window that it is in.
+   * Filled from the counts of the cells. Units that this process admitted under an exact window have their true
+   * instants. All others get an instant that is not too early: now if the window is the current one, else the last
+   * instant of the window. So a unit never expires too early, and at the latest one duration after the end of its
+   * window.
    */
 
   /**
-   * The largest limit that may have an exact window. Logins, codes and exports have limits of some tens at most; a larger one
-   * would let a flood of identifiers take far more memory, and the estimate is better the larger a limit is.
+   * The largest limit that may have an exact window. Limits for logins, codes and exports are a few dozen at most. A
+   * larger maximum would let a flood of identifiers use far more memory, and the estimate gets better the larger a
+   * limit is.
    */
   public static final int MAX_LIMIT = 64;
 
-  /** One more than the largest limit: with so many younger units, no older one can make a difference. */
+  /** One more than the largest limit: with this many younger units, no older one can make a difference. */
   static final int CAPACITY = MAX_LIMIT + 1;
 
   private final long duration;
 
-  /** The window that {@link #current} is about. */
+  /** The start of the window that {@link #current} describes. */
   private long start = Long.MIN_VALUE;
 
-  /** The newest instant that anything was asked at. A clock that stepped back stands still here. */
+  /** The latest instant of any evaluation. If a clock steps back, this instant is used until the clock catches up. */
   private long latest = Long.MIN_VALUE;
 
   private RecentUnits current = new RecentUnits();
   private RecentUnits previous = new RecentUnits();
 
-  /** Knows of nothing yet. */
+  /** Creates an empty log. */
   public AdmissionLog(long duration) {
     this.duration = duration;
   }
 
   /**
-   * What an exact window saw.
+   * The result of an evaluation of an exact window.
    *
-   * @param instant the instant that counts as now
+   * @param instant the instant used as now
    * @param carried units of the previous window that are younger than the duration
-   * @param carriedByOthers those of them that other processes and regions spent
-   * @param freeAt when the cost fits if nothing else is spent meanwhile; of no meaning when it fits now or never
+   * @param carriedByOthers the part of them that other processes and regions spent
+   * @param freeAt when the cost fits if nothing else is spent meanwhile; undefined if it fits now or never
    */
   public record TrailingUsage(long instant, long carried, long carriedByOthers, long freeAt) {}
 
-  /** Learns what the cells hold, as the evaluation saw it, and says what that means for it. */
+  /** Updates the log from the cell counts in the evaluation, and returns the result for it. */
   TrailingUsage evaluate(Evaluation e) {
     moveTo(e.start());
     latest = Math.max(latest, Math.max(e.epochMillis(), e.start()));
@@ -69,7 +71,10 @@ public final class AdmissionLog {
     start = newStart;
   }
 
-  /** When enough is older than the duration. Costs that are merely held count as spent at the latest possible instant. */
+  /**
+   * The instant at which enough units are older than the duration. Held costs count as spent at the latest possible
+   * instant.
+   */
   private long freeAt(Evaluation e) {
     long room = Window.room(e.limit(), e.current(), e.cost());
     long blocking = room >= 0
@@ -78,7 +83,7 @@ public final class AdmissionLog {
     return blocking + duration;
   }
 
-  /** Learns that this process spent this much in the window that begins then. */
+  /** Records that this process spent this cost in the window that begins at {@code windowStart}. */
   public void recordAdmission(long windowStart, long cost, long at) {
     if (windowStart == start) {
       current.spend(cost, at);
@@ -91,12 +96,12 @@ public final class AdmissionLog {
   private static final class RecentUnits {
     private static final long[] NONE = {};
 
-    /** Instants in ascending order, doubled, plus 1 where somebody else spent the unit. */
+    /** Instants in ascending order, doubled, plus 1 where another process spent the unit. */
     private long[] stamps = NONE;
 
     private int size;
 
-    /** What the stamps account for, also those that were dropped because so many are younger. */
+    /** The counts that the stamps represent, including dropped ones that are older than a full log. */
     private long own;
 
     private long others;
@@ -131,13 +136,13 @@ public final class AdmissionLog {
         System.arraycopy(stamps, place, stamps, place + 1, size - place);
         stamps[place] = stamp;
         size++;
-      } else if (place > 0) { // the oldest makes room
+      } else if (place > 0) { // drops the oldest
         System.arraycopy(stamps, 1, stamps, 0, place - 1);
         stamps[place - 1] = stamp;
       }
     }
 
-    /** How many were spent after this instant. */
+    /** The number of units spent after this instant. */
     private int after(long instant) {
       int count = 0;
       while (count < size && stamps[size - 1 - count] >> 1 > instant) {
@@ -154,9 +159,12 @@ public final class AdmissionLog {
       return count;
     }
 
-    /** When the newest but so many was spent; negative: something that is merely held, which counts as spent then. */
-    private long newest(long but, long held) {
-      return but < 0 || but >= size ? held : stamps[size - 1 - (int) but] >> 1;
+    /**
+     * The instant of the unit that has {@code newer} newer ones. Negative if it is a held unit, which counts as spent
+     * then.
+     */
+    private long newest(long newer, long held) {
+      return newer < 0 || newer >= size ? held : stamps[size - 1 - (int) newer] >> 1;
     }
   }
 }

@@ -5,15 +5,15 @@ import io.weir.window.AdmissionLog.TrailingUsage;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** One question to the sliding window: the inputs that were seen, and the answers that follow from them. */
+/** The evaluation of one check in the sliding window: the counts it saw, and the results that follow from them. */
 public final class Evaluation {
   /*
-   * Made once per check, filled by the cell that it is put to, and then kept by the decision as its proof. One plain
-   * object, written by one thread before the decision is handed out: filling it again after a lost race allocates
-   * nothing, and a caller that only asks "allowed?" lets the compiler remove it altogether.
+   * Created once per check, filled by the cell that evaluates it, and then referenced by the decision as its proof.
+   * One plain object, written by one thread before the decision is handed out: filling it again after a lost race
+   * allocates nothing, and a caller that only asks "allowed?" lets the compiler remove it altogether.
    */
 
-  /** The part of the head-room that all processes together may spend on old views, as a divisor. */
+  /** The fraction of the head-room, as a divisor, that all processes together may spend on old views. */
   private static final int SMALL_DIVISOR = 100;
 
   private final long limit;
@@ -21,13 +21,13 @@ public final class Evaluation {
   private final long cost;
   private final long epochMillis;
 
-  /** How many other processes may be spending unseen; 0 where that does not matter. */
+  /** The number of other processes that may be spending unseen; 0 where that does not matter. */
   private int others;
 
-  /** Whether these may have spent a lot since they were last heard of. */
+  /** Whether they may have spent a lot since their counts were last imported. */
   private boolean isViewOld;
 
-  /** For how long these may spend before they are heard of. */
+  /** How long they may spend before their counts arrive. */
   private int recentMillis;
 
   private long start;
@@ -40,13 +40,13 @@ public final class Evaluation {
   private long previousForeign;
   private long previousSpeculative;
 
-  /** Whether the limit has an exact window, the log to ask then, and what it said. */
+  /** Whether the limit has an exact window, the log to evaluate then, and its result. */
   private boolean exact;
 
   private @Nullable AdmissionLog log;
   private @Nullable TrailingUsage trailingUsage;
 
-  /** A question of this cost at this instant. */
+  /** Creates an evaluation of this cost at this instant. */
   public Evaluation(long limit, long duration, long cost, long epochMillis) {
     this.limit = limit;
     this.duration = duration;
@@ -54,7 +54,7 @@ public final class Evaluation {
     this.epochMillis = epochMillis;
   }
 
-  /** Puts the question to an exact window, as soon as there is a log to ask. */
+  /** Makes this an evaluation of an exact window, as soon as a log is set. */
   public Evaluation withExactWindow() {
     exact = true;
     return this;
@@ -65,17 +65,17 @@ public final class Evaluation {
     return exact;
   }
 
-  /** The same question at another instant, with nothing seen yet. */
+  /** Returns a new evaluation at another instant, without counts. */
   public Evaluation at(long otherMillis) {
     return like(new Evaluation(limit, duration, cost, otherMillis));
   }
 
-  /** The same question under another limit, with nothing seen yet. */
+  /** Returns a new evaluation under another limit, without counts. */
   public Evaluation under(long otherLimit) {
     return like(new Evaluation(otherLimit, duration, cost, epochMillis));
   }
 
-  /** The same question with another cost, and nothing seen yet. */
+  /** Returns a new evaluation with another cost, without counts. */
   public Evaluation costing(long otherCost) {
     return like(new Evaluation(limit, duration, otherCost, epochMillis));
   }
@@ -84,29 +84,29 @@ public final class Evaluation {
     return exact ? other.withExactWindow() : other;
   }
 
-  /** Asks this log from now on. Its monitor must be held. */
+  /** Sets the log. Its monitor must be held. */
   public void useLog(AdmissionLog instants) {
     log = instants;
   }
 
-  /** Asks the log, if there is one, what the counts that were seen mean. Its monitor must be held. */
+  /** Evaluates the log, if there is one, with the counts that were seen. Its monitor must be held. */
   public void evaluateLog() {
     if (log != null) {
       trailingUsage = log.evaluate(this);
     }
   }
 
-  /** What an exact window saw; null for an ordinary one. */
+  /** The result of an exact window; null for an ordinary one. */
   public @Nullable TrailingUsage trailing() {
     return trailingUsage;
   }
 
-  /** Sets what an exact window saw. */
+  /** Sets the result of an exact window. */
   public void recordTrailing(@Nullable TrailingUsage seen) {
     trailingUsage = seen;
   }
 
-  /** Puts the question to a subject that so many other processes may be spending from, known by a view that may be old. */
+  /** Sets how many other processes may be spending from the subject, and whether the view of them may be old. */
   public Evaluation besideOthers(int otherProcesses, boolean viewIsOld, int recently) {
     others = otherProcesses;
     isViewOld = viewIsOld;
@@ -114,36 +114,39 @@ public final class Evaluation {
     return this;
   }
 
-  /** How many other processes may be spending, too. */
+  /** The number of other processes that may be spending, too. */
   public int others() {
     return others;
   }
 
-  /** How long ago something counts as recent, in milliseconds. */
+  /** The age up to which an answer counts as recent, in milliseconds. */
   public int recentMillis() {
     return recentMillis;
   }
 
-  /** Whether others may be spending, too. Asked first: a process on its own must not pay for what follows. */
+  /**
+   * Whether other processes may be spending, too. Checked first: a process without others must not pay for what
+   * follows.
+   */
   public boolean hasOthers() {
     return others != 0;
   }
 
-  /** Whether the others may have spent a lot since this process last heard of them. */
+  /** Whether the others may have spent a lot since their counts were last imported. */
   public boolean isViewOld() {
     return isViewOld;
   }
 
   /**
-   * Whether this much, if all processes had as much unseen beside this cost, would be a hundredth of the head-room at most:
-   * as little as each of them may spend on an old view.
+   * Whether this amount, if all processes had as much unseen beside this cost, would be at most a hundredth of the
+   * head-room: the amount that each of them may spend on an old view.
    */
   public boolean isSmall(long unseen) {
     long each = Window.plus(unseen, cost);
     return Window.times(each, (others + 1) * SMALL_DIVISOR) <= headroom();
   }
 
-  /** The same question, with what was seen so far. */
+  /** Returns a copy with the counts seen so far. */
   public Evaluation copy() {
     Evaluation copy = at(epochMillis);
     copy.copyFrom(this);
@@ -153,7 +156,7 @@ public final class Evaluation {
     return copy;
   }
 
-  /** Takes over what another one saw. */
+  /** Copies the counts that another evaluation saw. */
   public void copyFrom(Evaluation other) {
     start = other.start;
     trailingUsage = other.trailingUsage;
@@ -165,12 +168,12 @@ public final class Evaluation {
         other.previousSpeculative);
   }
 
-  /** Sets the beginning of the window that is asked. */
+  /** Sets the start of the evaluated window. */
   public void startsAt(long windowStart) {
     start = windowStart;
   }
 
-  /** Sets what was seen of the current window. */
+  /** Sets the counts of the current window. */
   public void recordCurrent(
       long ownCount, long siblingsCount, long foreignCount, long speculativeCount) {
     own = ownCount;
@@ -179,7 +182,7 @@ public final class Evaluation {
     speculative = speculativeCount;
   }
 
-  /** Sets what was seen of the previous window. */
+  /** Sets the counts of the previous window. */
   public void recordPrevious(
       long ownCount, long siblingsCount, long foreignCount, long speculativeCount) {
     previousOwn = ownCount;
@@ -188,20 +191,20 @@ public final class Evaluation {
     previousSpeculative = speculativeCount;
   }
 
-  /** Whether the cost fits beside everything that was seen, reservations of undecided batches included. */
+  /** Whether the cost fits in addition to everything that was seen, reservations of undecided batches included. */
   public boolean fits() {
     return fits(current(), previous());
   }
 
   /**
-   * Whether the cost would still fit if the other processes had spent so much unseen. If all of them keep to it, the last
-   * units of a limit are not spent twice, however fast they are asked for.
+   * Whether the cost would still fit if the other processes had spent this much unseen. If all of them check this, the
+   * last units of a limit are not spent twice, however fast the checks come.
    */
   public boolean fitsBeside(long unseen) {
     return fits(Window.plus(current(), unseen), previous());
   }
 
-  /** What others have of the sliding window, as far as this process knows. */
+  /** The usage of the sliding window by others, as far as this process knows. */
   public long spentByOthers() {
     long carried = trailingUsage != null
         ? trailingUsage.carriedByOthers()
@@ -209,7 +212,9 @@ public final class Evaluation {
     return Window.effective(siblings, foreign, carried);
   }
 
-  /** Whether the cost would fit if every undecided batch were refused. A no is final: committed counts only grow. */
+  /**
+   * Whether the cost would fit if every undecided batch were refused. A refusal is final: committed counts only grow.
+   */
   public boolean fitsCommitted() {
     return fits(committed(own, siblings, foreign), committedPrevious());
   }
@@ -250,12 +255,12 @@ public final class Evaluation {
     return Math.min(duration, Math.max(0, epochMillis - start));
   }
 
-  /** Everything seen of the current window. */
+  /** The total count of the current window. */
   public long current() {
     return Window.plus(committed(own, siblings, foreign), speculative);
   }
 
-  /** Everything seen of the previous window. */
+  /** The total count of the previous window. */
   public long previous() {
     return Window.plus(committedPrevious(), previousSpeculative);
   }
@@ -264,7 +269,7 @@ public final class Evaluation {
     return committed(previousOwn, previousSiblings, previousForeign);
   }
 
-  /** What this region has of the sliding window: the part that is published to other regions. */
+  /** This region's usage of the sliding window: the part that is pushed to other regions. */
   public long regional() {
     long carried = Window.carried(Window.plus(previousOwn, previousSiblings), elapsed(), duration);
     return Window.effective(own, siblings, carried);
@@ -291,7 +296,7 @@ public final class Evaluation {
     return duration;
   }
 
-  /** What the check asked to spend. */
+  /** The cost of the check. */
   public long cost() {
     return cost;
   }

@@ -17,27 +17,33 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
-/** What the ledger says of cells, known here or not: a compact table that outlives subjects and their eviction. */
+/**
+ * A compact table of the sums read from the ledger, for cells known here or not. It outlives subjects and their
+ * eviction.
+ */
 public final class ForeignSums implements Imports {
   /*
-   * Open addressing over rows of seven longs: digest (2), sequence, regional, foreign, expiry, workspace; an expiry of 0
-   * marks a free row. Rows are never removed one by one: a stripe that fills up is rebuilt without its expired rows.
-   * Striped, since checks look here when they create a subject or a window, while the puller writes. Digests spread evenly
-   * over stripes, so each stripe has its share of the table's room, and of each workspace's sums.
+   * Open addressing over rows of seven longs: digest (2), sequence, regional, foreign, expiry, workspace. An expiry of
+   * 0 marks a free row. Rows are never removed one by one: a stripe that fills up is rebuilt without its expired rows.
+   * The table is striped because checks read it when they create a subject or a window, while the puller writes.
+   * Digests spread evenly over stripes, so each stripe has its share of the table's room, and of each workspace's
+   * sums.
    *
-   * A full stripe takes from the workspace that has most there. A workspace that has most itself, or nearly, only gets room for
-   * sums that are larger than its smallest ones. The limits are not known here, but a flood of identifiers that were never seen
-   * before has sums of a single check each, and must not keep out those who spend.
+   * A full stripe evicts sums of the workspace that has most there. A workspace that itself has the most, or nearly,
+   * only gets room for sums that are larger than its smallest ones. The limits are not known here, but a flood of
+   * identifiers that were never seen before has sums of a single check each, and must not displace identifiers that
+   * really spend.
    */
 
   private static final int STRIPES = 16;
 
-  /** A full stripe looks for expired rows this often, rather than for every sum that it must drop. */
+  /** A full stripe looks for expired rows this often instead of for every sum that it must drop. */
   private static final long REBUILD_MILLIS = 10_000;
 
   /**
-   * How many of a workspace's sums make way at once, as a divisor: each time, the stripe is rebuilt. Whoever has that much
-   * less than the largest workspace takes from it, so nobody is kept below an equal share less a sixteenth.
+   * The fraction of a workspace's sums, as a divisor, that is evicted at once, because each eviction rebuilds the
+   * stripe. A workspace that has less than the largest one by that much evicts from it, so no workspace is kept below
+   * an equal share less a sixteenth.
    */
   private static final int EVICTION_DIVISOR = 8;
 
@@ -52,7 +58,7 @@ public final class ForeignSums implements Imports {
     private long[] rows = new long[ROW * 16];
     private int used;
 
-    /** Two workspaces with the same number would share their room, and nothing else. */
+    /** By hash of the workspace. Two workspaces with the same hash would share their room, and nothing else. */
     private final Map<Long, StripeUsage> tenants = new HashMap<>();
 
     private final HeaviestFinder<StripeUsage> heaviestFinder = new HeaviestFinder<>(
@@ -61,12 +67,12 @@ public final class ForeignSums implements Imports {
     private long rebuiltAt = Long.MIN_VALUE;
   }
 
-  /** What a workspace has in a stripe. */
+  /** What one workspace uses in a stripe. */
   private static final class StripeUsage {
     private final long workspace;
     private int rows;
 
-    /** Sums up to this do not fit any more, as of the last time that all of them were looked at. */
+    /** Sums up to this size no longer fit, as of the last time that all of them were examined. */
     private long lowest;
 
     private StripeUsage(long workspace) {
@@ -74,7 +80,7 @@ public final class ForeignSums implements Imports {
     }
   }
 
-  /** What became of sums that were put into the table. */
+  /** The outcome of a put. */
   enum PutResult {
     NEW,
     RAISED,
@@ -94,7 +100,7 @@ public final class ForeignSums implements Imports {
     }
   }
 
-  /** Raises the sums of a cell. When full, new sums are dropped, unless others can make way. */
+  /** Raises the sums of a cell. When the table is full, new sums are dropped unless others can be evicted for them. */
   PutResult put(Ledger.CellSums cellSums, long epochMillis) {
     SubjectDigest digest = SubjectDigest.of(cellSums.cell().subject());
     Stripe stripe = stripes[stripeOf(digest)];
@@ -124,7 +130,7 @@ public final class ForeignSums implements Imports {
     return cell.count() == 0 || put(known, epochMillis) != PutResult.DROPPED;
   }
 
-  /** Forgets everything: what the sums mean has changed. */
+  /** Removes everything, because the meaning of the sums has changed. */
   void clear() {
     for (Stripe stripe : stripes) {
       synchronized (stripe) {
@@ -140,7 +146,10 @@ public final class ForeignSums implements Imports {
     return Window.plus(regional, foreign);
   }
 
-  /** Removes some sums of the workspace that has most; if that is the asking one, only smaller ones. False if there are none. */
+  /**
+   * Evicts some sums of the workspace that has most. If that is the sum's own workspace, only smaller ones. False if
+   * there are none.
+   */
   private boolean makeRoom(Stripe stripe, Ledger.CellSums cellSums) {
     StripeUsage own = stripe.tenants.get(workspaceOf(cellSums.cell()));
     StripeUsage most = stripe.heaviestFinder.find(own);
@@ -148,7 +157,7 @@ public final class ForeignSums implements Imports {
     if (most != null
         && rows + 1 < most.rows
         && EVICTION_DIVISOR * rows < (EVICTION_DIVISOR - 1) * most.rows) {
-      return removeSmallest(stripe, most, Long.MAX_VALUE); // however large they are
+      return removeSmallest(stripe, most, Long.MAX_VALUE); // regardless of their size
     }
     long weight = weight(cellSums.regional(), cellSums.foreign());
     if (own == null || weight <= own.lowest) {
@@ -161,7 +170,7 @@ public final class ForeignSums implements Imports {
     return isRemoved;
   }
 
-  /** Removes some of the smallest sums of a workspace, of at most this weight each. False if there are none. */
+  /** Evicts some of the smallest sums of a workspace, each of at most this size. False if there are none. */
   private boolean removeSmallest(Stripe stripe, StripeUsage stripeUsage, long heaviest) {
     long[] weights = weights(stripe, stripeUsage.workspace);
     Arrays.sort(weights);
@@ -178,7 +187,7 @@ public final class ForeignSums implements Imports {
             || weight(stripe.rows[row + REGIONAL], stripe.rows[row + FOREIGN]) > most
             || left[0]-- <= 0);
     evicted.addAndGet(before - stripe.used);
-    stripeUsage.lowest = 0; // what comes into the room may be smaller
+    stripeUsage.lowest = 0; // sums that are added now may be smaller
     return true;
   }
 
@@ -191,7 +200,7 @@ public final class ForeignSums implements Imports {
         .toArray();
   }
 
-  /** How many sums made way for others since this was last asked. */
+  /** Returns how many sums were evicted since the last call. */
   int takeEvictedCount() {
     return evicted.getAndSet(0);
   }
@@ -204,7 +213,7 @@ public final class ForeignSums implements Imports {
     return cell.subject().workspace().hashCode();
   }
 
-  /** More than two thirds in use: probes would get long. */
+  /** Whether more than two thirds of the rows are in use, which would make probe sequences long. */
   private static boolean isCrowded(Stripe stripe) {
     return (stripe.used + 1L) * ROW * 3 > stripe.rows.length * 2L;
   }
@@ -227,7 +236,7 @@ public final class ForeignSums implements Imports {
     }
   }
 
-  /** How much of this region's row of a cell the ledger is known to hold. */
+  /** How much of this region's count of a cell the ledger is known to hold. */
   long regional(CellKey cell) {
     SubjectDigest digest = SubjectDigest.of(cell.subject());
     Stripe stripe = stripes[stripeOf(digest)];
@@ -236,7 +245,7 @@ public final class ForeignSums implements Imports {
     }
   }
 
-  /** What other regions are known to have in a cell. */
+  /** What other regions are known to have admitted into a cell. */
   long foreign(CellKey cell) {
     SubjectDigest digest = SubjectDigest.of(cell.subject());
     Stripe stripe = stripes[stripeOf(digest)];
@@ -255,7 +264,8 @@ public final class ForeignSums implements Imports {
     SubjectKey subject = cell.key().subject();
     SubjectDigest digest = SubjectDigest.of(subject);
     merge(digest, cell);
-    // A digest costs more than all else here. There are two of them only around a reset.
+    // Computing a digest is the most expensive part. Two different digests are needed only around a
+    // reset.
     boolean isSame = before.subject().epoch() == subject.epoch();
     return has(isSame ? digest : SubjectDigest.of(before.subject()), before.sequence());
   }
@@ -293,7 +303,7 @@ public final class ForeignSums implements Imports {
     }
   }
 
-  /** Leaves out what has expired, and makes some room. */
+  /** Rebuilds the stripe without expired rows, and makes some room. */
   private void rebuild(Stripe stripe, long epochMillis) {
     retain(stripe, row -> stripe.rows[row + EXPIRY] > epochMillis);
     stripe.tenants.values().forEach(stripeUsage -> stripeUsage.lowest = 0);
@@ -331,12 +341,12 @@ public final class ForeignSums implements Imports {
     stripe.tenants.values().removeIf(stripeUsage -> stripeUsage.rows == 0);
   }
 
-  /** How many cells are in the table, expired ones included until their stripe is rebuilt. */
+  /** The number of cells in the table. Expired ones count until their stripe is rebuilt. */
   public int size() {
     return size.get();
   }
 
-  /** How much memory the table takes. */
+  /** The memory that the table uses. */
   public long bytes() {
     long longs = 0;
     for (Stripe stripe : stripes) {

@@ -7,9 +7,9 @@ import io.weir.ledger.LedgerOptions;
 import io.weir.process.ProcessContext;
 import io.weir.sync.StoreLink;
 
-/** One process's seat at the ledger: what its agents share. */
+/** One process's link to the ledger, shared by its agents. */
 public final class LedgerLink {
-  /** Nobody waits for the ledger, so a sick one is left alone for longer than an origin would be. */
+  /** No check waits for the ledger, so a failing ledger is left alone for longer than an origin would be. */
   private static final long BREAKER_OPEN_MILLIS = 3_000;
 
   private final Ledger ledger;
@@ -17,12 +17,12 @@ public final class LedgerLink {
   private final LedgerOptions options;
   private final ProcessContext processContext;
 
-  // Kinds of calls fail apart: a database that is read-only still tells what others spent.
+  // Each kind of call has its own breaker: a read-only database still answers pulls.
   private final StoreLink pushes;
   private final StoreLink pulls;
   private final StoreLink beats;
 
-  /** A process of this region, at this ledger. */
+  /** Creates the link of a process of this region to this ledger. */
   public LedgerLink(
       Ledger ledger, String region, LedgerOptions options, ProcessContext processContext) {
     this.ledger = ledger;
@@ -39,12 +39,12 @@ public final class LedgerLink {
     return ledger;
   }
 
-  /** Whom the process speaks for. */
+  /** The name of this process's region. */
   String region() {
     return region;
   }
 
-  /** How it converges with the others. */
+  /** The settings of the exchange with other regions. */
   public LedgerOptions options() {
     return options;
   }
@@ -77,7 +77,7 @@ public final class LedgerLink {
     return beats;
   }
 
-  /** Ends the ledger. What was under way fails, and that is no news. */
+  /** Closes the ledger. Calls in flight fail, which is not reported. */
   public void close() {
     pushes.close();
     ledger.close();

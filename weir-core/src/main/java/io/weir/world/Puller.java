@@ -18,42 +18,43 @@ import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the ledger what other regions admitted, and merges the answer. */
+/** Pulls from the ledger what other regions admitted, and merges it. */
 public final class Puller implements Agent {
   /*
-   * Sums go into the table of foreign sums first and into a live subject second; a subject that is just being created
-   * becomes visible first and looks into the table second. Whichever order the two take, one of them sees the other.
+   * Sums are put into the table of foreign sums first and into a live subject second. A subject being created becomes
+   * visible first and reads the table second. In any order, one of them sees the other.
    *
-   * A change is stamped when its statement begins and seen when it commits, so one that took long appears behind the
-   * watermark. Asking far back each time would find it, at the price of reading everything thirty times over. So most
-   * pulls look back a little, every so often one looks back as far as a push may take, and now and then everything is
-   * read: a late commit is seen later, never lost.
+   * A change is stamped when its statement begins and becomes visible when it commits, so a change that took long
+   * appears behind the watermark. If every pull looked far back, it would find such changes, but would read everything
+   * thirty times over. So most pulls look back a little, some look back as far as a push may take, and from time to
+   * time everything is read: a late commit is read later, never lost.
    *
-   * A pull is read page by page, so that it takes a bounded amount of memory however much there is, and each page is merged
-   * before the next is asked for. A pull of everything follows an order that changes do not affect, so what changes meanwhile
-   * may be behind it: the watermark follows its first page only, which is older than all of these. What changed since a
-   * watermark is read in the order of changes, so the watermark follows every page. But a commit that would have been in time
-   * for the last page may have missed an earlier one, so the next pull looks back by the time that lay between.
+   * A pull is read page by page, so that it uses a bounded amount of memory however much there is. Each page is merged
+   * before the next is requested. A full pull follows an order that changes do not affect, so changes made meanwhile
+   * may lie before the current position: the watermark follows only its first page, which is older than all of them. A
+   * pull of what changed since a watermark is read in the order of changes, so the watermark follows every page. But a
+   * commit that would have been in time for the last page may have been too late for an earlier one, so the next pull
+   * looks back by the time between them.
    */
 
   /** How far most pulls look back behind the watermark: more than a commit usually takes. */
   private static final long SHALLOW_MILLIS = 250;
 
-  /** How far some look back: a push's deadline, and as much again twice over for replicas that are behind. */
+  /** How far the deep pulls look back: a push's deadline, and twice that again for replicas that lag. */
   private static final long DEEP_MILLIS = 30_000;
 
-  /** How often they do: each change is read about once and a half more for it. */
+  /** The interval of deep pulls: they make each change be read about one and a half times more. */
   private static final long DEEP_EVERY_MILLIS = 20_000;
 
-  /** Everything is read this often, should a change ever have slipped through. */
+  /** The interval of full pulls, which find changes that were missed otherwise. */
   private static final long FULL_EVERY_MILLIS = 300_000;
 
-  /** And when that failed, again after this long. */
+  /** When a full pull failed, the delay before the next. */
   private static final long FULL_AGAIN_MILLIS = 30_000;
 
   private static final long DEADLINE_MILLIS = 10_000;
 
-  /** So far ahead that it never comes, and so far from overflow that time can be added. */
+  /** A time that is never reached, and far enough from overflow that durations can be added. */
   private static final long NEVER = Long.MAX_VALUE / 2;
 
   /** Sums merged per step: each costs about a microsecond. */
@@ -62,12 +63,13 @@ public final class Puller implements Agent {
   /**
    * A pull, from its first page to its last.
    *
-   * @param number counts up
-   * @param full whether everything is asked for
+   * @param number a sequence number
+   * @param full whether every live cell is read
    * @param epochMillis when it began, by wall time
    * @param elapsedMillis when it began, by elapsed time
-   * @param dataSet the component that the asker's own count is part of; empty if it has no origin, or does not know it yet
-   * @param watermark the newest change that was known before
+   * @param dataSet the component that contains this process's own count; empty if it has no origin, or does not know
+   *     it yet
+   * @param watermark the newest change that was known before this pull
    */
   private record Pull(
       long number,
@@ -76,25 +78,25 @@ public final class Puller implements Agent {
       long elapsedMillis,
       String dataSet,
       long watermark) {
-    /** Its number if everything was asked for, else 0. */
+    /** Its number if it is a full pull, else 0. */
     long fullNumber() {
       return full ? number : 0;
     }
   }
 
-  /** One page of a pull, asked for at this instant. */
+  /** The request of one page of a pull, sent at this instant. */
   private record PageRequest(Pull pull, Ledger.PullCursor from, long elapsedMillis) {}
 
   private record ClockReading(long epochMillis, long elapsedMillis) {}
 
   /**
-   * Whom the puller works for.
+   * What the puller works with.
    *
-   * @param sums remembers every sum
-   * @param table holds the subjects that are to know
-   * @param pusher hears of live cells that another region turned out to spend on, and of what the ledger holds
-   * @param origin what is known of this process's origin
-   * @param pageSize how many sums are asked for at once
+   * @param sums stores every sum
+   * @param table the subjects to update
+   * @param pusher is notified of live cells on which another region spends, and of what the ledger holds
+   * @param origin the state of this process's origin
+   * @param pageSize the number of sums per page
    */
   public record PullerContext(
       ForeignSums sums, SubjectTable table, Pusher pusher, OriginState origin, int pageSize) {}
@@ -109,21 +111,21 @@ public final class Puller implements Agent {
   /** The pull of which a page is being merged, or was last. */
   private Pull merging = new Pull(0, false, Decision.View.UNKNOWN, 0, "", 0);
 
-  /** Where that pull goes on; null if its last page was read, or it was given up. */
+  /** Where that pull continues; null if its last page was read or it was given up. */
   private Ledger.@Nullable PullCursor next;
 
-  /** How many sums it had so far. */
+  /** The number of sums in that pull so far. */
   private long pulled;
 
-  /** The data set for which everything was asked last. */
+  /** The data set of the last full pull. */
   private String dataSet = "";
 
-  /** Whether what was heard says nothing any more, so that the next pull can't wait. */
+  /** Whether the imported sums are no longer valid, so that the next pull must start at once. */
   private boolean isOutdated;
 
   private long watermark;
 
-  /** Whether the last pull found nothing new, so that looking back a little again would only read the same once more. */
+  /** Whether the last pull found nothing new, so that looking back a little would only read the same again. */
   private boolean quiet;
 
   /** How far behind the watermark the next pull looks, unless it is quiet. */
@@ -132,16 +134,16 @@ public final class Puller implements Agent {
   private long nextDeep;
   private long nextFull;
 
-  /** What the ledger's clock said, and when. Written by the ledger's threads. */
+  /** The latest reading of the ledger's clock, and when it arrived. Written by the ledger's threads. */
   private volatile ClockReading ledgerClock = new ClockReading(NEVER, 0);
 
   /** Unix milliseconds up to which other regions' counts are known. Written by the agent, read by checks. */
   private volatile long mergedAsOf = Decision.View.UNKNOWN;
 
-  /** Done once the first pull was merged, or failed. */
+  /** Completes when the first pull was merged or failed. */
   private final CompletableFuture<Boolean> firstPull = new CompletableFuture<>();
 
-  /** Pulls at this seat. */
+  /** Creates a puller that uses this link. */
   public Puller(LedgerLink link, PullerContext context, RandomGenerator random) {
     this.link = link;
     this.context = context;
@@ -151,7 +153,7 @@ public final class Puller implements Agent {
     this.inFlight = new InFlight<>(link.pulls(), "pull", new PullResult());
   }
 
-  /** What becomes of a question. */
+  /** Handles the result of a page request. */
   private final class PullResult implements InFlight.Listener<PageRequest, Ledger.PullPage> {
     @Override
     public void answered(PageRequest pageRequest, Ledger.PullPage pullPage) {
@@ -183,7 +185,7 @@ public final class Puller implements Agent {
     return context.origin().isSettled() && (cadence.isDue(now) || isOutdated);
   }
 
-  /** The first question of a pull. */
+  /** Begins a pull: its first page request. */
   private PageRequest begin(long now) {
     isOutdated = false;
     boolean full = link.options().policy().isPeriodic() || now >= nextFull;
@@ -208,8 +210,9 @@ public final class Puller implements Agent {
   }
 
   /**
-   * Which sums are this region's depends on the data set: once it is known, or another one, everything is asked again. Until
-   * then all components of the region are taken for the own one: so nothing that the origin holds too is counted twice.
+   * Starts a full pull when the data set becomes known or changes, because the data set determines which sums are this
+   * region's own. Until then all components of the region are treated as the own one, so nothing that the origin also
+   * holds is counted twice.
    */
   public void followDataSet() {
     String current = link.self().incarnation().dataSet();
@@ -229,7 +232,7 @@ public final class Puller implements Agent {
     return quiet ? watermark + 1 : Math.max(0, watermark - lookBack);
   }
 
-  /** Hears what the ledger's clock says. May be called from any thread. */
+  /** Records a reading of the ledger's clock. May be called from any thread. */
   public void ledgerClock(long epochMillis) {
     ledgerClock = new ClockReading(epochMillis, link.elapsedMillis());
   }
@@ -237,7 +240,7 @@ public final class Puller implements Agent {
   private void take(PageRequest pageRequest, Ledger.PullPage pullPage) {
     Pull pull = pageRequest.pull();
     if (!pull.dataSet().equals(dataSet)) {
-      return; // what the sums mean has changed: everything is asked again
+      return; // the meaning of the sums has changed: a full pull follows
     }
     unmerged.addAll(pullPage.sums());
     merging = pull;
@@ -254,8 +257,8 @@ public final class Puller implements Agent {
   }
 
   /**
-   * Moves the watermark to the newest change read, but not ahead of the ledger's clock: if that was set back, as when another
-   * server takes over, changes to come are stamped earlier than those that were read.
+   * Moves the watermark to the newest change read, but not ahead of the ledger's clock. If that clock was set back, as
+   * when another server takes over, future changes get earlier timestamps than those that were read.
    */
   private void followTo(long newest) {
     ClockReading clockReading = ledgerClock;
@@ -265,8 +268,8 @@ public final class Puller implements Agent {
   }
 
   /**
-   * The watermark stands where it stood, so the next answer holds whatever this one would have. A pull of everything that
-   * failed is not tried again at once: if it is too much for the ledger, changes still are not.
+   * Handles a failed page. The watermark does not move, so the next answer contains whatever this one would have. A
+   * failed full pull is not retried at once: the ledger may be unable to serve it and still serve changes.
    */
   private void fail(PageRequest pageRequest) {
     nextDeep = link.elapsedMillis();
@@ -280,7 +283,7 @@ public final class Puller implements Agent {
   private int merge() {
     int merged = 0;
     if (!merging.dataSet().equals(link.self().incarnation().dataSet())) {
-      unmerged.clear(); // what the sums mean has changed: everything is asked again
+      unmerged.clear(); // the meaning of the sums has changed: a full pull follows
       next = null;
     }
     for (Ledger.CellSums next = unmerged.peek();
@@ -302,7 +305,7 @@ public final class Puller implements Agent {
 
   private void mergedPage() {
     if (next != null) {
-      return; // the pull goes on
+      return; // the pull continues
     }
     mergedAsOf = Math.max(mergedAsOf, merging.epochMillis());
     if (merging.full()) {
@@ -335,9 +338,8 @@ public final class Puller implements Agent {
         link.observer().onEvent(Event.CELL_CREATED_BY_IMPORT, 1);
       }
       if (subject != null && cellSums.foreign() > 0 && subject.current().regional() > 0) {
-        // Perhaps others are a window ahead: what this region has in the one before still counts
-        // there,
-        // and if nobody asks here any more, nobody else would tell.
+        // Other regions may already be in the next window, where this region's previous one still
+        // counts. If this subject gets no more checks here, only this call can push it.
         context.pusher().consider(subject.current());
       }
       return;
@@ -347,17 +349,20 @@ public final class Puller implements Agent {
     cell.raiseForeign(cellSums.foreign());
     if (appeared) {
       context.pusher().consider(cell);
-      // What others spent in the window before makes this one worth telling as well.
+      // The usage of others in the previous window can make this cell worth pushing as well.
       context.pusher().consider(cell.subject().current());
     }
   }
 
-  /** Completes when the first pull was merged, with true, or failed, with false. */
+  /** Completes with true when the first pull was merged, or with false when it failed. */
   public CompletableFuture<Boolean> firstPull() {
     return firstPull;
   }
 
-  /** Unix milliseconds up to which other regions' counts are known; {@link Decision.View#UNKNOWN} before the first pull. */
+  /**
+   * Unix milliseconds up to which other regions' counts are known; {@link Decision.View#UNKNOWN} before the first
+   * pull.
+   */
   public long asOf() {
     return mergedAsOf;
   }

@@ -6,18 +6,22 @@ import io.weir.ledger.PushPolicy;
 import io.weir.memory.FairCapacity;
 import org.jspecify.annotations.Nullable;
 
-/** A cell that is worth telling other regions of, and how much of it the ledger knows. Touched by the agents alone. */
+/**
+ * A cell whose count is worth pushing to other regions, with how much of it the ledger knows. Used by the agents'
+ * thread only.
+ */
 final class PushCandidate implements FairCapacity.SharedItem {
   /*
-   * The processes of a region write one row of a cell together, and one of them is enough to keep it up to date. Who that
-   * is needs no election: whoever finds in the ledger more than it pushed itself knows that another process tells it, and
-   * holds back for as long as that one goes on to. If two push at once, the larger count stands, and the one that pushed
-   * less becomes the follower. If the leader dies, or has no more traffic on the cell, the row stands still: then whoever
-   * has news tells it, and leads. So a cell that grows slowly is told by the process that admitted, at once; only a cell
-   * that all of them would tell several times a second is left to one.
+   * The processes of a region write one shared row of a cell, and one of them is enough to keep it up to date. No
+   * election is needed to choose it: a process that finds more in the ledger than it pushed itself knows that another
+   * process pushes the cell, and holds back for as long as that one continues. If two push at once, the larger count
+   * stands, and the process that pushed less becomes the follower. If the leader dies, or has no more traffic on the
+   * cell, the row stops changing: then any process with new counts pushes it, and leads. So a cell that grows slowly
+   * is pushed at once by the process that admitted. Only a cell that all of them would push several times a second is
+   * left to one.
    *
-   * A line that a count crosses, such as the threshold, is crossed by one process's publish and by no other's. That one
-   * tells; the others, who find the line crossed already, leave it to that one, once for each line.
+   * When a count crosses a line, such as the threshold, exactly one process's publish crosses it. That process pushes.
+   * The others, which find the line already crossed, leave it to that process, once for each line.
    */
 
   private static final long NEVER = Long.MIN_VALUE / 2;
@@ -25,40 +29,40 @@ final class PushCandidate implements FairCapacity.SharedItem {
   final Cell cell;
   private final int weight;
 
-  /** What this process pushed, confirmed; 0 if nothing. */
+  /** The count that this process pushed and the ledger confirmed; 0 if none. */
   private long pushed;
 
-  /** What the ledger is known to hold, whoever pushed it. */
+  /** The count that the ledger is known to hold, whichever process pushed it. */
   private long known;
 
-  /** When the ledger was last told more of the cell, or seen to hold more. */
+  /** When the ledger's count was last raised, or seen to be higher. */
   private long pushedAt = NEVER;
 
-  /** Since when the cell has held more than the ledger is known to; 0 while it has not. */
+  /** Since when the cell's count has exceeded what the ledger is known to hold; 0 while it does not. */
   private long grewAt;
 
-  /** When another process was last seen, or presumed, to tell of this cell. */
+  /** When another process was last seen, or presumed, to push this cell. */
   private long ledAt = NEVER;
 
   /** What the ledger was known to hold when a line was last left to another process. */
   private long followedAt = -1;
 
-  /** The most that the ledger was seen to hold of the region's components together. */
+  /** The highest sum of all components of the region seen in the ledger. */
   private long pulledTotal;
 
-  /** The last full pull in which the ledger showed no less of this cell than before. */
+  /** The last full pull that showed no less of this cell than before. */
   private long lastPull;
 
   private boolean rejected;
   private boolean queued;
 
-  /** Whether it had to leave the list for another workspace's. */
+  /** Whether it was evicted from the list to make room for another workspace's cells. */
   private boolean dropped;
 
-  /** Whether all of it is told, whatever the policy says. */
+  /** Whether the whole count is pushed regardless of the policy. */
   private boolean isFinal;
 
-  /** The next cell of the same name, of a subject that left memory earlier. */
+  /** The next cell with the same name, of a subject that left memory earlier. */
   private @Nullable PushCandidate sameName;
 
   PushCandidate(Cell cell, long weight) {
@@ -80,17 +84,17 @@ final class PushCandidate implements FairCapacity.SharedItem {
     return known;
   }
 
-  /** How long ago the ledger was told more of the cell. */
+  /** How long ago the ledger's count of the cell was last raised. */
   long sincePushMillis(long now) {
     return now - pushedAt;
   }
 
-  /** Whether there is something to tell that the ledger would take. */
+  /** Whether there is an unpushed count that the ledger would accept. */
   boolean hasUnpushed(long count) {
     return count > known && !rejected;
   }
 
-  /** How long there has been something to tell. */
+  /** How long there has been an unpushed count. */
   long unpushedMillis(long count, long now) {
     if (!hasUnpushed(count)) {
       grewAt = 0;
@@ -102,7 +106,10 @@ final class PushCandidate implements FairCapacity.SharedItem {
     return now - grewAt;
   }
 
-  /** Another process brought the cell over the line and is about to tell; unless it was left to another before, in vain. */
+  /**
+   * Leaves the cell to another process, which crossed the line and is about to push; unless that was already done
+   * before without a result.
+   */
   void follow(long now) {
     if (followedAt != known) {
       followedAt = known;
@@ -110,12 +117,12 @@ final class PushCandidate implements FairCapacity.SharedItem {
     }
   }
 
-  /** Whether another process of the region tells the ledger of this cell, and lately did, or is about to. */
+  /** Whether another process of the region has recently pushed this cell, or is about to. */
   boolean isFollowing(long now) {
     return now - ledAt < PushPolicy.LEAD_MILLIS;
   }
 
-  /** The ledger confirmed this count. */
+  /** Records that the ledger confirmed this count. */
   void confirmed(long count, long now) {
     pushed = Math.max(pushed, count);
     known = Math.max(known, count);
@@ -124,7 +131,7 @@ final class PushCandidate implements FairCapacity.SharedItem {
     ledAt = NEVER;
   }
 
-  /** The ledger was seen to hold this much of the region's row, at this instant. */
+  /** Records that the ledger held this much of the region's row at this instant. */
   void onPulled(long count, long now) {
     if (count > known) {
       known = count;
@@ -133,7 +140,7 @@ final class PushCandidate implements FairCapacity.SharedItem {
     }
   }
 
-  /** The same of all components of the region together, in a pull of everything if its number is above 0. */
+  /** Records the sum of all components of the region. A number above 0 is that of the full pull that found it. */
   void onPulledTotal(long sum, long fullPull) {
     if (fullPull > 0 && sum >= Math.max(pushed, pulledTotal)) {
       lastPull = fullPull;
@@ -141,14 +148,17 @@ final class PushCandidate implements FairCapacity.SharedItem {
     pulledTotal = Math.max(pulledTotal, sum);
   }
 
-  /** A full pull says nothing of this cell: it belongs to a component that the pull did not ask for. */
+  /**
+   * Excludes the cell from the check against a full pull, because it belongs to a component that the pull did not
+   * read.
+   */
   void excludeFromPull(long fullPull) {
     lastPull = fullPull;
   }
 
   /**
-   * A full pull, begun at this instant, has been read to its end. What was told before it and is not in it was lost by the
-   * ledger, as when it falls back to a replica that was behind: it is told again.
+   * Compares the cell with a complete full pull that began at this instant. What was pushed before it and is missing
+   * from it was lost by the ledger, for example by falling back to a lagging replica: it is pushed again.
    */
   void checkAgainst(long fullPull, long begunAt) {
     boolean wasThere = pushed > 0 || pulledTotal > 0;
@@ -192,7 +202,7 @@ final class PushCandidate implements FairCapacity.SharedItem {
     return dropped;
   }
 
-  /** Marks the cell as waiting to be pushed; false if it was. */
+  /** Marks the cell as queued for a push. False if it was queued already. */
   boolean queue() {
     boolean fresh = !queued;
     queued = true;

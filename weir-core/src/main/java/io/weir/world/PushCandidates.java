@@ -13,21 +13,23 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The cells that are worth telling, within a budget of rows for each workspace, and of memory for all of them. */
+/** The cells worth pushing, within a row budget for each workspace and a memory budget for all of them. */
 final class PushCandidates {
   /*
-   * A cell of a low limit is worth telling from its first unit on, so a flood of identifiers that were never seen before
-   * would otherwise fill the ledger. The first half of a workspace's budget is for whoever comes; the second is kept for
-   * cells that have used half of their limit, so that a flood of single checks can't crowd out those who spend.
+   * A cell of a low limit is worth pushing from its first unit on, so a flood of identifiers that were never seen
+   * before would otherwise fill the ledger. The first half of a workspace's budget is open to every cell. The second
+   * half is reserved for cells that have used half of their limit, so that a flood of single checks can't displace
+   * identifiers that really spend.
    *
-   * The list keeps its cells, and so their subjects, after these left the table. So each counts with all that it may keep in
-   * memory. When that is used up, the workspace that has most yields to those that have less: its oldest cells leave the
-   * list, as if they had been withheld. For cells that have used less than half of their limit, half of the room is all.
+   * The list retains its cells, and so their subjects, after these left the table. So each counts with all the memory
+   * that it may retain. When that is used up, cells of the workspace that has most are evicted for workspaces that
+   * have less: its oldest cells leave the list, as if they had been withheld. Cells that have used less than half of
+   * their limit may take only half of the room.
    */
 
   private final Map<Cell, PushCandidate> cells = new LinkedHashMap<>();
 
-  /** The same by name; several cells have the same if their subject left memory and came back. */
+  /** The same cells by name. Several have the same name if their subject left memory and returned. */
   private final Map<CellKey, PushCandidate> named = new HashMap<>();
 
   private final FairCapacity<PushCandidate> capacity;
@@ -43,13 +45,13 @@ final class PushCandidates {
     return cells.get(cell);
   }
 
-  /** The newest cell of this name, which leads to the others; null if there is none. */
+  /** The newest cell of this name, which links to the older ones; null if there is none. */
   @Nullable
   PushCandidate named(CellKey name) {
     return named.get(name);
   }
 
-  /** Takes the cell in; null if there is no room for it. */
+  /** Adds the cell. Null if there is no room for it. */
   @Nullable
   PushCandidate add(Cell cell, boolean isHalfUsed) {
     Scope scope = cell.subject().scope();
@@ -105,19 +107,19 @@ final class PushCandidates {
     }
   }
 
-  /** Lets go of cells that can no longer matter. */
+  /** Removes cells that can no longer affect any decision. */
   void expire(long epochMillis) {
     for (Iterator<PushCandidate> all = cells.values().iterator(); all.hasNext(); ) {
       PushCandidate hot = all.next();
       if (isExpired(hot.cell, epochMillis)) {
         all.remove();
-        named.remove(hot.cell.key()); // cells of the same name are over together
+        named.remove(hot.cell.key()); // cells of the same name expire together
         capacity.remove(hot);
       }
     }
   }
 
-  /** Whether the cell can no longer weigh on any decision. */
+  /** Whether the cell can no longer affect any decision. */
   static boolean isExpired(Cell cell, long epochMillis) {
     return epochMillis >= cell.start() + 2 * cell.subject().scope().duration();
   }
@@ -130,7 +132,7 @@ final class PushCandidates {
     return cells.size();
   }
 
-  /** How much memory the list takes, with all that it keeps there. Any thread may ask. */
+  /** The memory that the list uses, with everything it retains. Any thread may call this. */
   long bytes() {
     return capacity.bytes();
   }

@@ -11,10 +11,10 @@ import io.weir.window.Evaluation;
 import io.weir.window.Window;
 import org.jspecify.annotations.Nullable;
 
-/** Works out what this process has to tell the ledger of a hot cell, and whether it is time to. */
+/** Determines what this process has to push of a hot cell, and whether the push is due. */
 final class PushUrgency {
 
-  /** How long a process without an origin keeps growth to itself that its policy does not find urgent. */
+  /** How long a process without an origin delays a count that its policy does not find urgent. */
   private static final long STANDALONE_MILLIS = 500;
 
   private final LedgerLink link;
@@ -29,17 +29,20 @@ final class PushUrgency {
     this.hot = hot;
   }
 
-  /** Whether this process counts together with others, through an origin. */
+  /** Whether this process shares its counts with others through an origin. */
   private boolean isConverged() {
     return context.origin() != OriginState.NONE;
   }
 
-  /** What a cell that is not hot yet is judged by. */
+  /** The usage by which a cell that is not hot yet is evaluated. */
   PushPolicy.CellUsage usage(Cell cell) {
     return usage(new PushCandidate(cell, 0), 0);
   }
 
-  /** At its cadence a plain policy tells every growth, and soon so does a process that nobody else could speak for. */
+  /**
+   * Whether the candidate is due now. A periodic policy pushes every growth at its interval. A process whose counts
+   * only it can push does so soon, too.
+   */
   boolean isDue(PushCandidate candidate, long now) {
     long count = count(candidate.cell);
     if (policy.isPeriodic()) {
@@ -50,21 +53,24 @@ final class PushUrgency {
     return isLate || isUrgent(candidate, now);
   }
 
-  /** Whether nobody else could tell what this process admitted, or some of its region hear of it through the ledger alone. */
+  /**
+   * Whether only this process can push what it admitted, or some processes of its region receive it through the ledger
+   * alone.
+   */
   boolean pushesEverything() {
     return !isConverged() || context.heartbeat().isMixed();
   }
 
   boolean isUrgent(PushCandidate candidate, long now) {
     long count = count(candidate.cell);
-    long untold = candidate.unpushedMillis(count, now);
+    long unpushedMillis = candidate.unpushedMillis(count, now);
     if (!hasUnpushed(candidate)) {
       return false;
     }
     if (candidate.isFinal()) {
       return true;
     }
-    PushPolicy.CellUsage cellUsage = usage(candidate, untold);
+    PushPolicy.CellUsage cellUsage = usage(candidate, unpushedMillis);
     if (!policy.isDue(cellUsage)) {
       return false;
     }
@@ -77,15 +83,18 @@ final class PushUrgency {
     return !candidate.isFollowing(now);
   }
 
-  /** Whether the cell was due before this process last told its origin: then another process saw it become so. */
+  /**
+   * Whether the cell was due before this process last published it to its origin: then another process saw it become
+   * due.
+   */
   private boolean wasDueBefore(Cell cell, PushPolicy.CellUsage now) {
     Subject subject = cell.subject();
-    long news = subject.lastPublished();
-    PushPolicy.CellUsage before = now.without(cell == subject.current() ? news : 0, news);
+    long newUnits = subject.lastPublished();
+    PushPolicy.CellUsage before = now.without(cell == subject.current() ? newUnits : 0, newUnits);
     return before.own().count() > 0 && policy.isEligible(before) && policy.isDue(before);
   }
 
-  private PushPolicy.CellUsage usage(PushCandidate candidate, long untoldMillis) {
+  private PushPolicy.CellUsage usage(PushCandidate candidate, long unpushedMillis) {
     Cell cell = candidate.cell;
     Subject subject = cell.subject();
     long limit = subject.lowestLimit();
@@ -94,23 +103,23 @@ final class PushUrgency {
     boolean isCurrent = cell == subject.current();
     PushCandidate current = isCurrent ? candidate : hot.get(subject.current());
     PushCandidate previous = isCurrent ? previous(subject) : candidate;
-    long told = Window.plus(
+    long pushed = Window.plus(
         known(current),
         Window.carried(known(previous), e.elapsed(), subject.scope().duration()));
     int regions = context.heartbeat().regions();
     return new PushPolicy.CellUsage(
-        new PushPolicy.RegionalUsage(count(cell), e.regional(), e.regional() - told),
+        new PushPolicy.RegionalUsage(count(cell), e.regional(), e.regional() - pushed),
         new PushPolicy.ForeignUsage(
             cell.foreign(), isCurrent ? e.previousForeign() + foreignAfter(cell) : e.foreign()),
         new PushPolicy.LimitStatus(
             limit, link.options().terms().threshold(limit, regions), e.headroom(), regions),
         new PushPolicy.PushStatus(
             candidate.known(),
-            untoldMillis,
+            unpushedMillis,
             Math.min(sincePushMillis(current), sincePushMillis(previous))));
   }
 
-  /** What others have in the next window, which has begun there though no check has begun it here. */
+  /** What other regions have in the next window, which has begun there although no check has begun it here. */
   private long foreignAfter(Cell cell) {
     boolean isOver = link.epochMillis() - cell.start() >= cell.subject().scope().duration();
     return isOver ? context.sums().foreign(cell.subject().key(cell.sequence() + 1)) : 0;
@@ -130,9 +139,9 @@ final class PushUrgency {
   }
 
   /**
-   * What the ledger may be told of a cell. While the origin recovers from a loss, only what it knows: see Restorer. Of a
-   * subject that was retired by a renewal only its own count, as what it heard of others may be part of another component; of
-   * one that left its origin for good, everything.
+   * The count of a cell that may be pushed. While the origin recovers from a loss, only what the origin knows: see
+   * Restorer. For a subject that was retired by a renewal, only its own count, because imported counts may be part of
+   * another component. For a subject that left its origin for good, everything.
    */
   long count(Cell cell) {
     return Math.min(counted(cell), CellKey.MAX_COUNT);
@@ -152,14 +161,14 @@ final class PushUrgency {
         : cell.regional();
   }
 
-  /** The component that the cell's count belongs to; empty as long as the data set of the origin is not known. */
+  /** The component that contains the cell's count; empty while the data set of the origin is unknown. */
   String writer(Cell cell) {
     Incarnation incarnation = link.self().incarnation();
     int generation = cell.subject().generation();
     return isConverged() ? incarnation.dataSet(generation) : incarnation.writer(generation);
   }
 
-  /** Whether there is something to tell that the ledger would take, and a name to tell it under. */
+  /** Whether there is an unpushed count that the ledger would accept, and a component name for it. */
   boolean hasUnpushed(PushCandidate candidate) {
     return candidate.hasUnpushed(count(candidate.cell))
         && !writer(candidate.cell).isEmpty();

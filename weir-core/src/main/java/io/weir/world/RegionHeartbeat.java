@@ -9,13 +9,13 @@ import io.weir.sync.InFlight;
 import io.weir.time.Agent;
 import java.util.function.LongConsumer;
 
-/** Records in the ledger that this process is alive, and learns how many regions, processes and origins there are. */
+/** Sends heartbeats to the ledger. Learns from the answers how many regions, processes and origins there are. */
 public final class RegionHeartbeat implements Agent {
 
-  /** Regions come and go within days: this only has to be quick enough for a fleet that is just starting. */
+  /** Regions change within days, so this only has to be short enough for a fleet that is just starting. */
   private static final long HEARTBEAT_MILLIS = 10_000;
 
-  /** An answer that took longer never comes. */
+  /** An answer that takes longer is treated as lost. */
   private static final long DEADLINE_MILLIS = 15_000;
 
   private final LedgerLink link;
@@ -25,20 +25,23 @@ public final class RegionHeartbeat implements Agent {
   private int processes = 1;
   private boolean isMixed;
 
-  /** Whether no process of the region has an origin, this one included: it does not know the name of its own. */
+  /**
+   * Whether no process of the region has a known origin. Includes this process, which does not know the name of its
+   * own.
+   */
   private boolean isWithoutOrigins;
 
   /**
-   * Whom the census tells.
+   * Receives what heartbeats reveal.
    *
-   * @param onChanged hears that the number of regions changed
-   * @param ledgerClock hears what the ledger's clock says, in Unix milliseconds
-   * @param onDuplicate hears that another process writes under the same name
+   * @param onChanged called when the number of regions changed
+   * @param ledgerClock called with readings of the ledger's clock, in Unix milliseconds
+   * @param onDuplicate called when another process writes under the same name
    */
   public record RegionListener(
       Runnable onChanged, LongConsumer ledgerClock, Runnable onDuplicate) {}
 
-  /** Beats at this seat. */
+  /** Creates a heartbeat that uses this link. */
   public RegionHeartbeat(LedgerLink link, RegionListener context) {
     this.link = link;
     this.context = context;
@@ -63,7 +66,7 @@ public final class RegionHeartbeat implements Agent {
     return done + 1;
   }
 
-  /** What becomes of a beat. */
+  /** Handles the result of a heartbeat. */
   private final class RegionHeartbeatResult
       implements InFlight.Listener<Ledger.LedgerHeartbeat, Ledger.LedgerStatus> {
     @Override
@@ -76,7 +79,7 @@ public final class RegionHeartbeat implements Agent {
 
     @Override
     public void failed(Ledger.LedgerHeartbeat ledgerHeartbeat) {
-      // The next beat says all that this one would have.
+      // The next heartbeat contains everything that this one did.
     }
   }
 
@@ -98,25 +101,25 @@ public final class RegionHeartbeat implements Agent {
     }
   }
 
-  /** Starts to count heartbeats anew, under another name. */
+  /** Restarts the heartbeat numbers, under a new process name. */
   public void renewName() {
     beats.numbers().reset();
   }
 
   /**
-   * Whether this region's processes have different origins, or some have none, as while one is added, removed or replaced.
-   * Then they know of each other through the ledger alone, and it is told of everything.
+   * Whether this region's processes have different origins, or some have none, as while an origin is added, removed or
+   * replaced. Then they share counts through the ledger alone, and everything is pushed to it.
    */
   public boolean isMixed() {
     return isMixed;
   }
 
-  /** Whether the ledger said that no process of this region knows the data set of an origin. */
+  /** Whether the ledger reported that no process of this region knows the data set of an origin. */
   public boolean isWithoutOrigins() {
     return isWithoutOrigins;
   }
 
-  /** Says goodbye, so that the others need not wait for this process's beats to stop. */
+  /** Sends the leave message, so that the others need not wait for this process's heartbeats to expire. */
   public void leave() {
     if (beats.tryLeave()) {
       beats.awaitLeave(
@@ -124,17 +127,20 @@ public final class RegionHeartbeat implements Agent {
     }
   }
 
-  /** Whether the goodbye is still under way. */
+  /** Whether the leave message is still in flight. */
   public boolean isLeaving() {
     return beats.isLeaving();
   }
 
-  /** How many processes of this region the ledger has heard of within a minute, this one included. */
+  /** The number of processes of this region that sent the ledger a heartbeat within a minute, this one included. */
   int processes() {
     return processes;
   }
 
-  /** How many regions there are, this one included: those heard of within a day, or the configured minimum. */
+  /**
+   * The number of regions that sent a heartbeat within a day, this one included, or the configured minimum if that is
+   * larger.
+   */
   public int regions() {
     return regions;
   }

@@ -17,11 +17,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
-/** This region's part in the world: everything that talks to the ledger, wired together. */
+/** This process's exchange with other regions: everything that talks to the ledger, wired together. */
 public final class World implements Agent, LedgerState {
   private static final Logger LOG = System.getLogger("io.weir.engine.Engine");
 
-  /** From an admission until the process that tells the ledger knows of it, and on the way there. */
+  /** The time from an admission until the process that pushes it knows of it, and transit time. */
   private static final long PROPAGATION_MILLIS = 300;
 
   private final LedgerLink link;
@@ -32,10 +32,10 @@ public final class World implements Agent, LedgerState {
   private final SubjectScan reconsiderScan;
   private final Consumer<Subject> refresh;
 
-  /** Changes with the number of regions. Read by checks. */
+  /** Depends on the number of regions. Read by checks. */
   private volatile ForeignExposure foreignExposure;
 
-  /** Takes part in the world at this seat. */
+  /** Creates this process's exchange over this link. */
   public World(LedgerLink link, WorldContext worldContext, RandomGenerator random) {
     this.link = link;
     this.converged = worldContext.origin() != OriginState.NONE;
@@ -63,15 +63,15 @@ public final class World implements Agent, LedgerState {
   }
 
   /**
-   * What the world shares with the rest of the engine.
+   * What the exchange shares with the rest of the engine.
    *
    * @param table the subjects in memory
-   * @param sums what other regions spent
-   * @param origin what is known of this process's origin
-   * @param refresh asks the origin again what it holds of a subject
-   * @param onDuplicate hears that another process writes under the same name
-   * @param maxHotBytes how much memory hot cells may take
-   * @param pageSize how many sums the ledger is asked for at once
+   * @param sums the sums of other regions
+   * @param origin the state of this process's origin
+   * @param refresh reads a subject's counts from the origin again
+   * @param onDuplicate called when another process writes under the same name
+   * @param maxHotBytes the memory that hot cells may use
+   * @param pageSize the number of sums per page of a pull
    */
   public record WorldContext(
       SubjectTable table,
@@ -82,7 +82,7 @@ public final class World implements Agent, LedgerState {
       long maxHotBytes,
       int pageSize) {}
 
-  /** This process writes under another name from now on. */
+  /** Called after this process got a new name. */
   public void renewName() {
     heartbeat.renewName();
     puller.followDataSet();
@@ -97,7 +97,7 @@ public final class World implements Agent, LedgerState {
     return isShared;
   }
 
-  /** Whether regions share the subject: its windows are long enough for them to hear of each other. */
+  /** Whether regions share the subject: its windows are long enough for counts to cross regions. */
   private static boolean isShared(Subject subject) {
     return subject.scope().duration() >= LedgerOptions.MIN_DURATION_MILLIS;
   }
@@ -109,7 +109,7 @@ public final class World implements Agent, LedgerState {
     }
     reconsider(subject.current());
     if (heartbeat.isMixed() && isShared(subject)) {
-      // Perhaps only the origin knows what a process that left had admitted.
+      // The admissions of a process that left may be known to the origin alone.
       refresh.accept(subject);
     }
   }
@@ -120,7 +120,10 @@ public final class World implements Agent, LedgerState {
     }
   }
 
-  /** The number of regions changed, and with it every threshold: cells that nobody checks have to be looked at too. */
+  /**
+   * Re-evaluates all cells after the number of regions changed, which changes every threshold. Cells without checks
+   * are included.
+   */
   private void reconsider() {
     foreignExposure = foreignExposure(heartbeat.regions());
     reconsiderScan.request();
@@ -133,7 +136,7 @@ public final class World implements Agent, LedgerState {
             + link.options().policy().maxPushMillis(link.options().terms()));
   }
 
-  /** What other regions may keep to themselves. */
+  /** What other regions may have spent without pushing it yet. */
   public ForeignExposure foreignExposure() {
     return foreignExposure;
   }
@@ -142,12 +145,14 @@ public final class World implements Agent, LedgerState {
     puller.ledgerClock(epochMillis);
   }
 
-  /** Completes when it is known what other regions, and this one before a restart, have spent; or that it can't be known. */
+  /**
+   * Completes when the usage of other regions, and of this one before a restart, is known, or can't be known for now.
+   */
   public CompletableFuture<Boolean> firstPull() {
     return puller.firstPull();
   }
 
-  /** Hears that a cell was admitted to. */
+  /** Called when cost was admitted to a cell. */
   public void changed(Cell cell) {
     if (converged) {
       pusher.consider(cell);
@@ -166,7 +171,7 @@ public final class World implements Agent, LedgerState {
     return puller.asOf();
   }
 
-  /** How much memory hot cells take. */
+  /** The memory that hot cells use. */
   public long hotBytes() {
     return pusher.hotBytes();
   }
@@ -181,7 +186,10 @@ public final class World implements Agent, LedgerState {
     return puller.firstPull().isDone();
   }
 
-  /** Tells the ledger everything, as long as it is waited for, says goodbye, and closes it. */
+  /**
+   * Pushes all counts to the ledger, as long as {@code waiting} permits, sends the leave message, and closes the
+   * ledger.
+   */
   public void close(Consumer<BooleanSupplier> waiting) {
     pusher.flush();
     waiting.accept(pusher::isBusy);

@@ -10,11 +10,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** One cell under real threads, for what a model of two threads can't show: many of them, and the real processor. */
+/** Tests one cell with real threads, for what a model of two threads can't show: many threads on a real processor. */
 class CellConcurrencyTest {
   private static final int THREADS = 4;
 
-  /** Rounds are short, so that the threads are in step for most of each. */
+  /** Rounds are short, so that the threads run concurrently for most of each. */
   private static final int ROUNDS = 300;
 
   private static final int STEPS = 40;
@@ -70,7 +70,7 @@ class CellConcurrencyTest {
     }
   }
 
-  /** Single checks, looks, and reservations of which about half are let go of. */
+  /** Does single checks, looks, and reservations, of which about half are released. */
   private static void spend(Cell cell, SplittableRandom random, AtomicLong admitted) {
     for (int step = 0; step < STEPS; step++) {
       long cost = random.nextInt(3);

@@ -11,18 +11,18 @@ import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** No import is lost, none moves a count backwards, and every verdict counts the imports that came before it. */
+/** Tests that no import is lost, none decreases a count, and every verdict counts the imports that came before it. */
 @Param(name = "count", gen = IntGen.class, conf = "1:3")
 @Param(name = "flag", gen = BooleanGen.class)
 @Param(name = "thread", gen = ThreadIdGen.class)
 @Tag("stress")
 public class CellImportsLinearizabilityTest {
   /*
-   * Checks and reservations return their verdict alone. A check looks at the imports first and admits second, and an
-   * import may come between the two: the check then stands before the import. No verdict can tell, since a cost that fits
-   * later fits earlier too; an answer with counts could, so this test has none, and CellLinearizabilityTest, which has
-   * them, has no imports. For the same reason nothing here learns of the region's own row, which is an import that depends
-   * on the count it meets: CellConcurrencyTest has it.
+   * Checks and reservations return only their verdict. A check reads the imports first and admits second, and an
+   * import may come between the two: the check is then ordered before the import. The verdict does not show this,
+   * because a cost that fits later fits earlier too. An answer with counts could, so this test has none, and
+   * CellLinearizabilityTest, which has them, has no imports. For the same reason there are no imports of the region's
+   * own row here, because such an import depends on the count it meets: CellConcurrencyTest has them.
    */
 
   private static final long LIMIT = 4;
@@ -39,7 +39,7 @@ public class CellImportsLinearizabilityTest {
     return cell.admit(new Evaluation(LIMIT, 1_000, cost, 0));
   }
 
-  /** Holds, or, where the thread holds something already, commits or releases that. */
+  /** Holds the cost, or, if the thread already holds some, commits or releases that. */
   @Operation
   public String reserve(
       @Param(name = "count") int cost,
@@ -97,7 +97,7 @@ public class CellImportsLinearizabilityTest {
         .check(CellImportsLinearizabilityTest.class);
   }
 
-  /** A cell as it would be if there were only one thread. */
+  /** The sequential specification of a cell. */
   public static final class OneThread {
     private final int[] held = new int[3];
     private long own;

@@ -12,7 +12,7 @@ import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Every answer of a cell is the answer of two numbers and one thread, in some order that respects time. */
+/** Tests that every answer of a cell is the answer of two numbers and one thread, in some order that respects time. */
 @Param(name = "cost", gen = IntGen.class, conf = "0:2")
 @Param(name = "keep", gen = BooleanGen.class)
 @Param(name = "thread", gen = ThreadIdGen.class)
@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Test;
 public class CellLinearizabilityTest {
   /*
    * Single checks, looks (a cost of 0), the steps of a reservation, reads by a publisher, and sealing. A check returns
-   * what it saw beside its verdict: not only the verdict but the arithmetic behind it must belong to one instant.
+   * the counts it saw as well as its verdict: not only the verdict but also the arithmetic must belong to one instant.
    *
-   * Imports are not among them: a check may be ordered before an import that arrived while it was deciding, and an answer
-   * that says what it saw would show it. See CellImportsLinearizabilityTest.
+   * Imports are not included: a check may be ordered before an import that arrived while it was deciding, and an
+   * answer with counts would show it. See CellImportsLinearizabilityTest.
    */
 
-  /** Small, so that two threads meet it within three steps. */
+  /** Small, so that two threads reach it within three steps. */
   private static final long LIMIT = 3;
 
   private final Cell cell = new SubjectTable(8, SubjectTable.StoreSharing.NONE, Observer.NONE)
@@ -34,7 +34,7 @@ public class CellLinearizabilityTest {
       .subject("a", 0)
       .current();
 
-  /** What each thread holds; -1 for nothing, since a cost of 0 can be held too. */
+  /** The cost that each thread holds; -1 for none, because a cost of 0 can be held too. */
   private final int[] held = {-1, -1, -1};
 
   @Operation
@@ -43,7 +43,7 @@ public class CellLinearizabilityTest {
     return answer(cell.admit(e), e);
   }
 
-  /** Holds, or, where the thread holds something already, commits or releases that. */
+  /** Holds the cost, or, if the thread already holds some, commits or releases that. */
   @Operation
   public String reserve(
       @Param(name = "cost") int cost,
@@ -68,7 +68,7 @@ public class CellLinearizabilityTest {
     return admitResult == AdmitResult.SEALED ? "CLOSED" : admitResult + " at " + e.current();
   }
 
-  /** What a publisher reads. */
+  /** Returns what a publisher reads. */
   @Operation
   public long count() {
     return cell.count();
@@ -83,15 +83,15 @@ public class CellLinearizabilityTest {
   void everyAnswerBelongsToOneInstant() {
     LincheckOptions.forCell()
         .addCustomScenario(looksBesideACheck())
-        .addCustomScenario(aLookOfAClosedCell())
-        .addCustomScenario(togetherAboveTheLimit())
-        .addCustomScenario(letGoOf())
-        .addCustomScenario(sealedMeanwhile())
+        .addCustomScenario(aLookAtASealedCell())
+        .addCustomScenario(sumAboveTheLimit())
+        .addCustomScenario(aReleaseThatMakesRoom())
+        .addCustomScenario(sealingDuringAnAdmission())
         .sequentialSpecification(OneThread.class)
         .check(CellLinearizabilityTest.class);
   }
 
-  /** A look that is held and let go of, beside a single check. */
+  /** A look that is held and released, concurrent with a single check. */
   private static ExecutionScenario looksBesideACheck() {
     return scenario()
         .thread()
@@ -103,8 +103,8 @@ public class CellLinearizabilityTest {
         .build();
   }
 
-  /** A single look of a closed cell. */
-  private static ExecutionScenario aLookOfAClosedCell() {
+  /** A single look at a sealed cell. */
+  private static ExecutionScenario aLookAtASealedCell() {
     return scenario()
         .thread()
         .then("reserve", 1, true, 0)
@@ -116,8 +116,8 @@ public class CellLinearizabilityTest {
         .build();
   }
 
-  /** Together above the limit. */
-  private static ExecutionScenario togetherAboveTheLimit() {
+  /** Two costs whose sum exceeds the limit. */
+  private static ExecutionScenario sumAboveTheLimit() {
     return scenario()
         .thread()
         .then("reserve", 2, true, 0)
@@ -129,8 +129,8 @@ public class CellLinearizabilityTest {
         .build();
   }
 
-  /** Let go of, and then room again. */
-  private static ExecutionScenario letGoOf() {
+  /** A release that makes room. */
+  private static ExecutionScenario aReleaseThatMakesRoom() {
     return scenario()
         .thread()
         .then("reserve", 2, true, 0)
@@ -141,8 +141,8 @@ public class CellLinearizabilityTest {
         .build();
   }
 
-  /** Sealed while somebody is about to admit. */
-  private static ExecutionScenario sealedMeanwhile() {
+  /** Sealing while a thread is about to admit. */
+  private static ExecutionScenario sealingDuringAnAdmission() {
     return scenario()
         .thread()
         .then("admit", 1)
@@ -157,7 +157,7 @@ public class CellLinearizabilityTest {
     return new Scenario(CellLinearizabilityTest.class);
   }
 
-  /** A cell as it would be if there were only one thread. */
+  /** The sequential specification of a cell. */
   public static final class OneThread {
     private final int[] held = {-1, -1, -1};
     private long own;

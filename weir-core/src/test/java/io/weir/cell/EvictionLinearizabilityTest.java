@@ -9,7 +9,7 @@ import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Checks, batches, imports and publishing while subjects leave memory and come back: nothing gets lost. */
+/** Tests checks, batches, imports and publishing while subjects leave memory and return: nothing is lost. */
 @Param(name = "subject", gen = IntGen.class, conf = "0:1")
 @Param(name = "cost", gen = IntGen.class, conf = "1:2")
 @Tag("stress")
@@ -47,12 +47,12 @@ public class EvictionLinearizabilityTest {
   }
 
   @Test
-  void nothingIsLostWhileSubjectsComeAndGo() {
+  void nothingIsLostWhileSubjectsAreEvictedAndReturn() {
     LincheckOptions.forTable()
         .addCustomScenario(aCheckDuringEviction())
         .addCustomScenario(aBatchDuringEviction())
         .addCustomScenario(anImportForAReturningSubject())
-        .addCustomScenario(twoWhoEvictTheSame())
+        .addCustomScenario(twoEvictionsOfOneSubject())
         .sequentialSpecification(LimiterModel.class)
         .verifier(ModelVerifier.class)
         .check(EvictionLinearizabilityTest.class);
@@ -81,7 +81,7 @@ public class EvictionLinearizabilityTest {
         .build();
   }
 
-  /** An import for a subject that goes and comes back. */
+  /** An import for a subject that is evicted and returns. */
   private static ExecutionScenario anImportForAReturningSubject() {
     return scenario()
         .thread()
@@ -93,8 +93,8 @@ public class EvictionLinearizabilityTest {
         .build();
   }
 
-  /** Two who evict the same. */
-  private static ExecutionScenario twoWhoEvictTheSame() {
+  /** Two threads that evict the same subject. */
+  private static ExecutionScenario twoEvictionsOfOneSubject() {
     return scenario()
         .thread()
         .then("admit", 0, 1)

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** One subject under an exact window, asked by many threads while its windows end. */
+/** Tests one subject under an exact window, used by many threads while its windows end. */
 class ExactWindowConcurrencyTest {
   private static final int THREADS = 4;
   private static final int ROUNDS = 40;
@@ -48,7 +48,7 @@ class ExactWindowConcurrencyTest {
     }
   }
 
-  /** Holds cost, lets time pass, and commits or releases it. */
+  /** Holds cost, advances the clock, and commits or releases the cost. */
   private void batch(String identifier) {
     long now = clock.addAndGet(7);
     Evaluation e = ask(1 + now % 2, now);
@@ -64,7 +64,10 @@ class ExactWindowConcurrencyTest {
     }
   }
 
-  /** Under an ordinary window, whose units may be in the log later than they were spent, but not missing from it. */
+  /**
+   * Spends under an ordinary window, whose units may have later instants in the log than true, but are not missing
+   * from it.
+   */
   private void spendOrdinarily(String identifier) {
     long now = clock.addAndGet(7);
     Evaluation e = new Evaluation(LIMIT / 2, DURATION, 1, now);
@@ -112,7 +115,7 @@ class ExactWindowConcurrencyTest {
         table.retire(Objects.requireNonNull(scope.find(identifier)));
       }
     }
-    assertThat(admissions).isGreaterThan(ROUNDS); // one thread may get all of a round
+    assertThat(admissions).isGreaterThan(ROUNDS); // one thread may win all of a round
   }
 
   @Test
@@ -121,7 +124,7 @@ class ExactWindowConcurrencyTest {
   }
 
   @Test
-  void norBesideAnOrdinaryLimitOfTheSameSubject() {
+  void noTrailingWindowHoldsMoreBesideAnOrdinaryLimitOfTheSameSubject() {
     run(true);
   }
 
@@ -153,7 +156,7 @@ class ExactWindowConcurrencyTest {
   }
 
   @Test
-  void whatABatchHoldsOverABoundaryCountsInFullUntilItIsDecided() {
+  void costHeldByABatchAcrossABoundaryCountsInFullUntilItIsDecided() {
     Subject subject = scope.subject("u", 990);
     Reservation committed = new Reservation(subject, ask(4, 990));
     Reservation released = new Reservation(subject, ask(5, 995));
@@ -176,14 +179,14 @@ class ExactWindowConcurrencyTest {
   }
 
   @Test
-  void aSubjectThatLeavesTakesItsLogAlong() {
+  void evictingASubjectRemovesItsLog() {
     Subject first = scope.subject("u", 0);
     first.spend(ask(1, 0));
     table.retire(first);
     Subject second = scope.subject("u", 0);
 
     assertThat(second.log(0)).isNotSameAs(first.log(0));
-    assertThat(first.log(0)).as("a retired subject has none to keep").isNotSameAs(first.log(0));
+    assertThat(first.log(0)).as("a retired subject keeps no log").isNotSameAs(first.log(0));
     assertThat(second.log(0)).isSameAs(second.log(0));
   }
 }

@@ -24,7 +24,7 @@ class HeapSizesTest {
   private static final int MANY = 2_000;
   private static final String FACE = "\uD83D\uDE00";
 
-  /** What subjects may look like. */
+  /** The kinds of subjects. */
   private enum Shape {
     SHORT,
     LATIN,
@@ -54,21 +54,24 @@ class HeapSizesTest {
   private final SubjectTable table =
       new SubjectTable(1_000_000, SubjectTable.StoreSharing.NONE, Observer.NONE);
 
-  /** The measuring tool reads these when it is loaded: it is to look into records, and not for a debugger. */
+  /**
+   * Configures the measuring tool, which reads these properties when it is loaded: records are measured too, without a
+   * debugger.
+   */
   @BeforeAll
-  static void letRecordsBeMeasured() {
+  static void enableMeasurementOfRecords() {
     System.setProperty("jol.magicFieldOffset", "true");
     System.setProperty("jol.skipHotspotSAAttach", "true");
     PrintStream console = System.out;
     System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
     try {
-      VM.current(); // prints that it does without an agent and without a debugger
+      VM.current(); // prints that it works without an agent and without a debugger
     } finally {
       System.setOut(console);
     }
   }
 
-  /** Strings of the same hash. */
+  /** Returns strings with the same hash. */
   private static String colliding(int number) {
     StringBuilder text = new StringBuilder();
     for (int bit = 0; bit < 11; bit++) {

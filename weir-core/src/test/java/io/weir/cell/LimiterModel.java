@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** A limiter for subjects 0 and 1, as one would write it for one thread. */
+/** A sequential model of a limiter for subjects 0 and 1. */
 public final class LimiterModel implements SequentialModel {
   /*
-   * The operations, in the tests that use this contract:
+   * The operations in the tests that use this contract:
    *
    *   admit(subject, cost, instant)        one check; without an instant, at the first of them
    *   batch(cost of 0, cost of 1, instant) all or nothing
@@ -19,16 +19,16 @@ public final class LimiterModel implements SequentialModel {
    *   evict(subject)                       forgets what was counted, but not what was imported
    *   publish(subject)                     answers everything that was ever published of the subject
    *
-   * An allow must follow from the counts. A refusal must follow from the counts and the costs of the batches that overlap
-   * with it, whether these were allowed or let go of in the end. Published is what was admitted: never
-   * more, and all of it unless an admission to the subject is still under way. (One that put the cell in line speaks for
-   * those that found it there, so until it is through, the line may lack the cell.)
+   * An allow must follow from the counts. A refusal must follow from the counts and the costs of overlapping batches,
+   * whether these were finally allowed or released. What is published was admitted: never more, and all of it unless
+   * an admission to the subject is still in progress. (An admission that queues the cell also acts for those that find
+   * it queued, so until it completes, the queue may lack the cell.)
    *
-   * A call belongs to the newest window that the subject has seen. A call that overlaps and has a later clock may have
+   * A call belongs to the newest window that the subject has seen. An overlapping call with a later clock may have
    * shown the subject a newer one, without having been decided yet.
    */
 
-  /** For both subjects. Small, so that two threads meet it within three steps. */
+  /** The limit of both subjects. Small, so that two threads reach it within three steps. */
   public static final long LIMIT = 3;
 
   /** The length of a window. */
@@ -43,7 +43,7 @@ public final class LimiterModel implements SequentialModel {
   private final Map<Integer, Long> newest = new HashMap<>();
   private final Map<Integer, Long> ever = new HashMap<>();
 
-  /** Nothing counted yet. */
+  /** Creates a model without counts. */
   public LimiterModel() {}
 
   private LimiterModel copy() {
@@ -55,7 +55,7 @@ public final class LimiterModel implements SequentialModel {
     return copy;
   }
 
-  /** The instant that a scenario's number stands for: late in window 0, at the start of window 1, half through it. */
+  /** The instant for a number in a scenario: late in window 0, at the start of window 1, in its middle. */
   public static long instant(int number) {
     return INSTANTS[number];
   }
@@ -132,7 +132,7 @@ public final class LimiterModel implements SequentialModel {
 
   private boolean fitsBeside(ModelCall modelCall, List<ModelCall> before, List<ModelCall> after) {
     return subjects(modelCall).stream().allMatch(subject -> {
-      // Of those that were put before, an allowed batch is counted already.
+      // Of those ordered before, an allowed batch is counted already.
       long held = Stream.concat(before.stream().filter(other -> !other.isAllowed()), after.stream())
           .filter(other -> other.is("batch"))
           .mapToLong(other -> cost(other, subject))
@@ -141,7 +141,7 @@ public final class LimiterModel implements SequentialModel {
     });
   }
 
-  /** What the call would leave. A clock that is behind the newest window stands at its start. */
+  /** What the call would leave. A clock that is behind the newest window counts as its start. */
   private long room(ModelCall modelCall, int subject) {
     long window = newest.getOrDefault(subject, 0L);
     long elapsed = Math.max(0, time(modelCall) - window * DURATION);
@@ -178,7 +178,7 @@ public final class LimiterModel implements SequentialModel {
               other -> other.is("batch") || (other.is("evict") && other.number(0) == subject));
       return isInUse || !newest.containsKey(subject) ? List.of(this) : List.of();
     }
-    // A check that overlaps may have made the subject, without having been decided yet.
+    // An overlapping check may have created the subject, without having been decided yet.
     boolean isThere = newest.containsKey(subject)
         || overlapping.stream().anyMatch(other -> subjects(other).contains(subject));
     LimiterModel state = copy();

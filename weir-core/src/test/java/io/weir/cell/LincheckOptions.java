@@ -4,47 +4,50 @@ package io.weir.cell;
 import org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 
-/** How much model checking every build pays for. */
+/** The options of the model checker: how much every build spends on it. */
 public final class LincheckOptions {
   /*
-   * Two threads of up to three steps: each race in these classes is one between two threads. A third thread would
-   * multiply the interleavings, and leave most of them out.
+   * Two threads of up to three steps, because each race in these classes is between two threads. A third thread would
+   * multiply the interleavings, and leave most of them unchecked.
    *
-   * Each test brings the scenarios by hand that its classes are most likely to get wrong; the random ones, the same in
-   * every run, are there for what nobody thought of. All of it together takes a minute on a busy machine; before a change
-   * of these classes is merged, ten times as many cost ten minutes: -Dweir.lincheck.effort=10.
+   * Each test defines the scenarios that its classes are most likely to get wrong. The random ones, the same in every
+   * run, are for unexpected cases. All of it together takes a minute on a busy machine. Before a change of these
+   * classes is merged, ten times as many take ten minutes: -Dweir.lincheck.effort=10.
    */
 
   private static final int THREADS = 2;
   private static final int STEPS = 3;
 
-  /** Random scenarios on a cell: some 2 ms for each interleaving. */
+  /** Random scenarios on a cell: about 2 ms for each interleaving. */
   private static final int CELL_SCENARIOS = 20;
 
-  /** Random scenarios on a table: some 10 ms for each interleaving, since creating and rotating is in them. */
+  /** Random scenarios on a table: about 10 ms for each interleaving, which includes creating and rotating. */
   private static final int TABLE_SCENARIOS = 8;
 
-  /** Random scenarios on an engine: twice as slow again, and its parts are checked on their own. */
+  /**
+   * Random scenarios on an engine: each interleaving takes about twice as long as on a table, and the engine's parts
+   * are checked separately.
+   */
   private static final int ENGINE_SCENARIOS = 2;
 
-  /** Nearly every place for one switch between the threads, and most places for two: what the races here need. */
+  /** Nearly every position of one switch between the threads, and most positions of two: what the races here need. */
   private static final int INTERLEAVINGS = 150;
 
   private static final int FACTOR = Integer.getInteger("weir.lincheck.effort", 1);
 
   private LincheckOptions() {}
 
-  /** Random scenarios on one cell. */
+  /** Returns options for one cell. */
   public static ModelCheckingOptions forCell() {
     return scenarios(CELL_SCENARIOS * FACTOR);
   }
 
-  /** Random scenarios on a table of subjects. */
+  /** Returns options for a table of subjects. */
   public static ModelCheckingOptions forTable() {
     return scenarios(TABLE_SCENARIOS * FACTOR);
   }
 
-  /** Random scenarios on a whole engine. */
+  /** Returns options for a whole engine. */
   public static ModelCheckingOptions forEngine() {
     return scenarios(ENGINE_SCENARIOS * FACTOR);
   }
@@ -57,7 +60,7 @@ public final class LincheckOptions {
         .actorsAfter(0)
         .iterations(number)
         .invocationsPerIteration(INTERLEAVINGS)
-        // The JDK's maps are taken at their word: no switch happens inside their methods.
+        // The JDK's maps are trusted: no switch happens inside their methods.
         .addGuarantee(ManagedStrategyGuaranteeKt.forClasses(name -> name.startsWith("java.util."))
             .allMethods()
             .treatAsAtomic())
@@ -66,7 +69,7 @@ public final class LincheckOptions {
             .ignore());
   }
 
-  /** Functions of values that one thread holds, and the names of things. */
+  /** Whether the class has only functions of values that one thread holds, or names. */
   private static boolean isPure(String className) {
     return className.startsWith("io.weir.window.")
         || className.equals("io.weir.CellKey")

@@ -16,22 +16,24 @@ import org.jetbrains.lincheck.datastructures.verifier.CachedVerifier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Linearizability for answers of which more than one may be right: looks for one order of the calls that respects time
- * and that a {@link SequentialModel} accepts call by call. The contract is the test's sequential specification.
+ * A verifier of linearizability for operations with more than one correct answer: searches for one order of the calls
+ * that respects time and that a {@link SequentialModel} accepts call by call. The contract is the test's sequential
+ * specification.
  */
 public final class ModelVerifier extends CachedVerifier {
   private final Class<?> contract;
 
-  /** Checks against this contract. The checker calls it by reflection. */
+  /** Creates a verifier for this contract. Called by the checker by reflection. */
   public ModelVerifier(Class<?> contract) {
     this.contract = contract;
   }
 
   /**
-   * A call and where it stood. A failing scenario is made smaller by putting calls before or after its parallel part.
+   * A call and its position. To minimize a failing scenario, the checker moves calls before or after its parallel
+   * part.
    *
    * @param part before, in, or after the parallel part
-   * @param over how many calls of each thread were over when it began
+   * @param over how many calls of each thread had ended when it began
    */
   private record Placed(ModelCall call, int part, int thread, int place, HBClock over) {
     private boolean isBefore(Placed other) {

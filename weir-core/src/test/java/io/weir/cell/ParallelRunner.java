@@ -11,18 +11,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.IntConsumer;
 
-/** Real threads that begin at once, round after round. */
+/** A runner of real threads that start simultaneously, round after round. */
 public final class ParallelRunner implements AutoCloseable {
   private final int threads;
   private final ExecutorService pool;
 
-  /** As many threads, which wait for their first round. */
+  /** Creates this many threads, which wait for their first round. */
   public ParallelRunner(int threads) {
     this.threads = threads;
     this.pool = Executors.newFixedThreadPool(threads);
   }
 
-  /** Runs the task in every thread, with the thread's number, and returns when all are through. */
+  /** Runs the task in every thread, with the thread's number, and returns when all have finished. */
   public void run(IntConsumer task) {
     CyclicBarrier start = new CyclicBarrier(threads);
     List<Future<?>> ends = new ArrayList<>();

@@ -13,27 +13,27 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** One subject under load while its windows end, and while it is evicted again and again. */
+/** Tests one subject under load while its windows end, and while it is evicted repeatedly. */
 class RolloverConcurrencyTest {
   private static final int THREADS = 4;
   private static final int ROUNDS = 50;
   private static final long DURATION = 1_000;
   private static final long LIMIT = 50;
 
-  /** The clock moves by this much per check: some 200 checks, or four times the limit, in every window. */
+  /** The clock advances by this much per check: about 200 checks, or four times the limit, in every window. */
   private static final long MILLIS_PER_CHECK = 5;
 
-  /** No thread can be further behind than a round lasts, and that is what a subject bears before it starts over. */
+  /** No thread can be further behind than a round lasts, and a subject tolerates that much before it starts over. */
   private static final long ROUND_MILLIS = 10_000;
 
   private final SubjectTable table =
       new SubjectTable(8, new SubjectTable.StoreSharing(true, false, Imports.NONE), Observer.NONE);
   private final Scope scope = table.scope("w", "n", DURATION);
 
-  /** What was allowed, by the start of the window that it was counted in. */
+  /** The allowed cost, by the start of the window in which it was counted. */
   private final Map<Long, AtomicLong> allowed = new ConcurrentHashMap<>();
 
-  /** Every cell that ever signalled, as a publisher would come to know them. Written by one thread, read after it. */
+  /** Every cell that ever signalled, as a publisher would see them. Written by one thread, read after it ended. */
   private final Set<Cell> signalled = ConcurrentHashMap.newKeySet();
 
   private final AtomicLong clock = new AtomicLong();
@@ -51,7 +51,7 @@ class RolloverConcurrencyTest {
     return clock.get() >= ROUND_MILLIS;
   }
 
-  /** Costs 1 to 3, by turns. */
+  /** Checks costs of 1 to 3 in turn. */
   private void check(String identifier) {
     long now = clock.addAndGet(MILLIS_PER_CHECK);
     long cost = 1 + now / MILLIS_PER_CHECK % 3;
@@ -86,14 +86,14 @@ class RolloverConcurrencyTest {
   }
 
   private void beginRound() {
-    poll(); // what the round before left
+    poll(); // what the previous round left
     clock.set(0);
     allowed.clear();
     signalled.clear();
   }
 
   @Test
-  void everyAdmissionIsInTheCellThatItsAnswerNames() {
+  void everyAdmissionIsInTheCellNamedByItsDecision() {
     try (ParallelRunner parallelRunner = new ParallelRunner(THREADS)) {
       for (int round = 0; round < ROUNDS; round++) {
         String identifier = "round " + round;
@@ -111,7 +111,7 @@ class RolloverConcurrencyTest {
 
         requireThatNothingGotLost(identifier);
         assertThat(allowedByWindow().values()).as(identifier).allMatch(count -> count <= LIMIT);
-        // Else the table fills up, and a thread that creates the next subject late evicts it
+        // Otherwise the table fills up, and a thread that creates the next subject late evicts it
         // instead.
         table.retire(Objects.requireNonNull(scope.find(identifier)));
       }

@@ -9,7 +9,10 @@ import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Checks, batches and publishing while a window ends: nothing is admitted that does not fit, and nothing gets lost. */
+/**
+ * Tests checks, batches and publishing while a window ends: nothing is admitted that does not fit, and nothing is
+ * lost.
+ */
 @Param(name = "subject", gen = IntGen.class, conf = "0:1")
 @Param(name = "cost", gen = IntGen.class, conf = "1:3")
 @Param(name = "instant", gen = IntGen.class, conf = "0:2")
@@ -47,15 +50,15 @@ public class RolloverLinearizabilityTest {
   void allowsFitAndRefusalsFollowWhileWindowsEnd() {
     LincheckOptions.forTable()
         .addCustomScenario(aLateCheck())
-        .addCustomScenario(twoBatchesOfWhichOneFits())
+        .addCustomScenario(twoBatchesOfWhichOnlyOneFits())
         .addCustomScenario(aBatchAcrossWindows())
-        .addCustomScenario(aSignalBesideAPoll())
+        .addCustomScenario(aSignalDuringAPoll())
         .sequentialSpecification(LimiterModel.class)
         .verifier(ModelVerifier.class)
         .check(RolloverLinearizabilityTest.class);
   }
 
-  /** A check that is late for its window. */
+  /** A check with an instant before the current window. */
   private static ExecutionScenario aLateCheck() {
     return scenario()
         .thread()
@@ -68,7 +71,7 @@ public class RolloverLinearizabilityTest {
   }
 
   /** Two batches, of which only one fits. */
-  private static ExecutionScenario twoBatchesOfWhichOneFits() {
+  private static ExecutionScenario twoBatchesOfWhichOnlyOneFits() {
     return scenario()
         .thread()
         .then("batch", 2, 2, 0)
@@ -90,8 +93,8 @@ public class RolloverLinearizabilityTest {
         .build();
   }
 
-  /** A signal beside the poll that takes the one before it. */
-  private static ExecutionScenario aSignalBesideAPoll() {
+  /** A signal concurrent with the poll of the previous one. */
+  private static ExecutionScenario aSignalDuringAPoll() {
     return scenario()
         .thread()
         .then("admit", 0, 1, 0)

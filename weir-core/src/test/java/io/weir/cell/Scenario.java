@@ -8,23 +8,23 @@ import java.util.List;
 import org.jetbrains.kotlinx.lincheck.Actor;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 
-/** A scenario written by hand, for a race that random ones would meet too seldom. */
+/** A builder of a handwritten scenario, for a race that random ones would rarely produce. */
 public final class Scenario {
   private final Class<?> test;
   private final List<List<Actor>> threads = new ArrayList<>();
 
-  /** A scenario of this test's operations. */
+  /** Creates a scenario of this test's operations. */
   public Scenario(Class<?> test) {
     this.test = test;
   }
 
-  /** One more thread, which has yet to be told what to do. */
+  /** Adds a thread without operations. */
   public Scenario thread() {
     threads.add(new ArrayList<>());
     return this;
   }
 
-  /** The last thread's next operation. */
+  /** Adds an operation to the last thread. */
   public Scenario then(String operation, Object... arguments) {
     Method method = Arrays.stream(test.getMethods())
         .filter(candidate -> candidate.getName().equals(operation))
@@ -34,7 +34,7 @@ public final class Scenario {
     return this;
   }
 
-  /** As the checker wants it. */
+  /** Returns the scenario in the checker's format. */
   public ExecutionScenario build() {
     return new ExecutionScenario(List.of(), threads, List.of(), null);
   }

@@ -3,15 +3,15 @@ package io.weir.cell;
 
 import java.util.List;
 
-/** What one thread alone would count, and which answers are right where more than one may be. Never changes. */
+/** An immutable sequential model, which decides which answers are correct where there may be more than one. */
 public interface SequentialModel {
 
   /**
-   * Where this call may lead: nowhere, if its answer is wrong.
+   * Returns the possible states after this call: none if its answer is wrong.
    *
-   * @param modelCall what was asked and answered
-   * @param before calls that overlap with it in time and were put before it
-   * @param after calls that overlap with it in time and are still to come
+   * @param modelCall the call and its answer
+   * @param before calls that overlap with it in time and are ordered before it
+   * @param after calls that overlap with it in time and are ordered after it
    */
   List<SequentialModel> next(ModelCall modelCall, List<ModelCall> before, List<ModelCall> after);
 
@@ -19,22 +19,22 @@ public interface SequentialModel {
    * One operation of a scenario.
    *
    * @param operation its name
-   * @param arguments what was asked
-   * @param result what was answered: a value, or "void"
+   * @param arguments its arguments
+   * @param result its answer: a value, or "void"
    */
   record ModelCall(String operation, List<Object> arguments, Object result) {
 
-    /** An argument. All of them are numbers. */
+    /** Returns an argument. All of them are numbers. */
     public int number(int index) {
       return (Integer) arguments.get(index);
     }
 
-    /** Whether the answer was yes. */
+    /** Whether the call was allowed. */
     public boolean isAllowed() {
       return Boolean.TRUE.equals(result);
     }
 
-    /** Whether this is one of those. */
+    /** Whether the operation has this name. */
     public boolean is(String name) {
       return operation.equals(name);
     }

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
-/** A process of two subjects that shares what it admits: the table and what the engine does with it, and no more. */
+/** A process with two subjects that shares what it admits: only the table and the engine's operations on it. */
 final class TwoSubjectProcess {
   private static final String[] NAMES = {"0", "1"};
 
@@ -20,10 +20,10 @@ final class TwoSubjectProcess {
       8, new SubjectTable.StoreSharing(true, true, new ReceivedImports()), Observer.NONE);
   private final Scope scope = table.scope("w", "n", LimiterModel.DURATION);
 
-  /** What was admitted, by subject. */
+  /** The admitted cost, by subject. */
   private final AtomicLongArray admitted = new AtomicLongArray(2);
 
-  /** The newest published count of every cell that signalled. Touched by the agent alone. */
+  /** The newest published count of every cell that signalled. Used by the agent only. */
   private final Map<Cell, Long> published = new HashMap<>();
 
   private final class ReceivedImports implements Imports {
@@ -44,7 +44,7 @@ final class TwoSubjectProcess {
     }
   }
 
-  /** Knows both subjects already, at the first instant. */
+  /** Creates a process that already knows both subjects, at the first instant. */
   static TwoSubjectProcess warm() {
     TwoSubjectProcess process = new TwoSubjectProcess();
     process.find(0, 0);
@@ -79,13 +79,15 @@ final class TwoSubjectProcess {
     return isAdmitted;
   }
 
-  /** As the engine's batches do: judge, hold in one order for all, commit all or release all. */
+  /**
+   * Decides a batch as the engine does: evaluate, hold in the same order in all batches, then commit or release all.
+   */
   boolean batch(int first, int second, int instant) {
     while (true) {
       HeldCheck zero = new HeldCheck(find(0, instant), evaluation(first, instant));
       HeldCheck one = new HeldCheck(find(1, instant), evaluation(second, instant));
       boolean zeroLooksGood = zero.looksGood();
-      boolean oneLooksGood = one.looksGood(); // in any case: a look shows its subject the time
+      boolean oneLooksGood = one.looksGood(); // always: a look advances the time
       if (!zeroLooksGood || !oneLooksGood) {
         return false;
       }
@@ -128,7 +130,7 @@ final class TwoSubjectProcess {
     }
   }
 
-  /** As the puller does: into the table of what arrived first, into a live cell second. */
+  /** Imports a count as the puller does: into the table first, into a live cell second. */
   void raise(int subject, int count) {
     CellKey key = new CellKey(new SubjectKey("w", "n", NAMES[subject], LimiterModel.DURATION), 0);
     arrived.merge(key, (long) count, Math::max);
@@ -148,7 +150,10 @@ final class TwoSubjectProcess {
     return true;
   }
 
-  /** As the publisher does: ask to be told of the next admission first, then look whether it has come already. */
+  /**
+   * Publishes as the publisher does: requests the next signal first, then checks whether there was an admission
+   * already.
+   */
   long publish(int subject) {
     for (Cell cell = table.signals().poll();
         cell != null;
@@ -168,8 +173,8 @@ final class TwoSubjectProcess {
   }
 
   /**
-   * Once all is quiet: everything admitted is published, nothing is held, and what arrived is where it counts. The table
-   * keeps the scope exactly if there are subjects in it.
+   * Checks the state after all calls: everything admitted is published, nothing is held, and imports count. The table
+   * keeps the scope exactly if it contains subjects.
    */
   void requireSettled() {
     boolean isEmpty = scope.find(NAMES[0]) == null && scope.find(NAMES[1]) == null;

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** How much a process assumes that the others have spent without its knowledge. */
+/** Tests how much a process assumes that the others have spent without its knowledge. */
 class UnseenSpendingTest {
   private static final int RECENT = 15;
 
-  /** An answer may count for so much longer. */
+  /** How much longer an answer may count. */
   private static final int PERIOD = 8;
 
   private static final long START = 1_700_000_000_000L;
@@ -24,9 +24,9 @@ class UnseenSpendingTest {
   private final Scope scope =
       new SubjectTable(8, SubjectTable.StoreSharing.NONE, Observer.NONE).scope("w", "n", HOUR);
 
-  /** A process that spends, publishes and imports, and the answers that it got from its region. */
+  /** A process that spends, publishes and imports, with the answers that it got from its region. */
   private final class Member {
-    /** What was known when an answer had been merged, but without what the answer's own publication carried. */
+    /** The counts when an answer had been merged, without what the answer's own publication contained. */
     private record Answer(long own, long siblings, long atMillis) {}
 
     private final Subject subject = new Subject(scope, "a", 1, START);
@@ -52,7 +52,7 @@ class UnseenSpendingTest {
       return this;
     }
 
-    /** The region answers: it holds all that was spent, and the others have published so much more. */
+    /** Publishes. The region holds all that was spent, and the others have published this much more. */
     private Member publish(long imported) {
       siblings += imported;
       news = spent - published;
@@ -69,7 +69,7 @@ class UnseenSpendingTest {
       return subject.unseen(e, spent - published);
     }
 
-    /** By definition, over all answers that are younger than this. */
+    /** The expected value by definition, over all answers that are younger than this. */
     private long mostUnseen(long youngerMillis) {
       return answers.stream()
           .filter(answer -> now - answer.atMillis() < youngerMillis)
@@ -111,7 +111,7 @@ class UnseenSpendingTest {
   }
 
   @Test
-  void theSameInThePeriodBefore() {
+  void earlierSpendingIsNotCreditedInThePreviousPeriodEither() {
     Member member = new Member(1).publish(0).pass(RECENT - 1).publish(25);
 
     member.pass(2).publish(0).spend(13).publish(0).pass(2).publish(0);
@@ -120,14 +120,14 @@ class UnseenSpendingTest {
   }
 
   @Test
-  void whatWasPublishedLongAgoWouldHaveBeenSeen() {
+  void spendingPublishedLongAgoIsNotUnseen() {
     Member member = new Member(4).spend(10).publish(0).pass(RECENT + PERIOD).publish(0);
 
     assertThat(member.unseen()).isZero();
   }
 
   @Test
-  void everyRecentAnswerIsHonored() {
+  void everyRecentAnswerIsTakenIntoAccount() {
     SeededCases.cases(2_000, this::honorsEveryRecentAnswer);
   }
 

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Batches and single checks on the same few subjects: all or nothing, and never above a limit. */
+/** Tests batches and single checks on the same few subjects: all or nothing, and never above a limit. */
 class BatchConcurrencyTest {
   private static final int SUBJECTS = 4;
   private static final int ROUNDS = 60;
@@ -59,7 +59,7 @@ class BatchConcurrencyTest {
     }
   }
 
-  /** A single check, or a batch of two or three, in which a subject may occur twice. */
+  /** Does a single check, or a batch of two or three, in which a subject may occur twice. */
   private void spend(String prefix, SplittableRandom random, AtomicLongArray allowed) {
     int size = random.nextInt(1, 4);
     int[] subjects = random.ints(size, 0, SUBJECTS).toArray();

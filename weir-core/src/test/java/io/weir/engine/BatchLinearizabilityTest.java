@@ -19,7 +19,9 @@ import org.jetbrains.lincheck.datastructures.Validate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Batches and single checks of a whole engine, step by step: allows fit, refusals follow, nothing stays held. */
+/**
+ * Tests batches and single checks of a whole engine, step by step: allows fit, refusals follow, nothing stays held.
+ */
 @Param(name = "subject", gen = IntGen.class, conf = "0:1")
 @Param(name = "cost", gen = IntGen.class, conf = "0:3")
 @Tag("stress")
@@ -60,7 +62,7 @@ public class BatchLinearizabilityTest {
   void allowsFitAndRefusalsFollow() {
     LincheckOptions.forEngine()
         .addCustomScenario(
-            scenario() // two that do not fit together, and a check in their way
+            scenario() // two batches that do not both fit, and a check between them
                 .thread()
                 .then("batch", 2, 2)
                 .thread()
@@ -68,7 +70,7 @@ public class BatchLinearizabilityTest {
                 .then("admit", 1, 1)
                 .build())
         .addCustomScenario(
-            scenario() // a look in a batch, beside an admission
+            scenario() // a look in a batch, concurrent with an admission
                 .thread()
                 .then("batch", 0, 1)
                 .thread()

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Several checks decided together: all are counted, or none. */
+/** Tests batches: all of their checks are counted, or none. */
 @Timeout(value = 60, threadMode = SEPARATE_THREAD)
 class BatchTest {
   private final StandaloneEngine process = new StandaloneEngine();
@@ -305,7 +305,7 @@ class BatchTest {
   }
 
   @Test
-  void theListThatWasGivenIsLeftAloneAndMayChangeAfterwards() {
+  void theGivenListIsNotModifiedAndMayChangeAfterwards() {
     Limiter limiter = process.perMinute(10);
     List<BatchCheck> checks = new ArrayList<>(List.of(limiter.of("u"), limiter.of("v")));
 

@@ -10,13 +10,13 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A wall clock that is set back. */
+/** Tests a wall clock that is set back. */
 class ClockStepTest {
   private final StandaloneEngine process = new StandaloneEngine();
   private final Limiter limiter = process.perMinute(10);
 
   @Test
-  void aLittleBackKeepsTheWindowAndItsCounts() {
+  void aSmallStepBackKeepsTheWindowAndItsCounts() {
     limiter.check("u", 10);
 
     process.clock.stepTo(MIDNIGHT - 1);
@@ -28,7 +28,7 @@ class ClockStepTest {
   }
 
   @Test
-  void aLittleBackCountsAsTheStartOfTheNewestWindow() {
+  void aSmallStepBackCountsAsTheStartOfTheNewestWindow() {
     limiter.check("u", 8);
     process.clock.advance(Duration.ofSeconds(61));
     limiter.check("u", 1);
@@ -38,13 +38,13 @@ class ClockStepTest {
     Decision look = limiter.look("u");
     assertThat(look.explain().elapsedMillis()).isZero();
     assertThat(look.explain().carried())
-        .as("the previous window counts whole again")
+        .as("the previous window counts fully again")
         .isEqualTo(8);
     assertThat(look.remaining()).isEqualTo(1);
   }
 
   @Test
-  void aLittleBackAfterTwoWindowsFindsTheRemainderOfTheFirst() {
+  void aSmallStepBackAfterTwoWindowsFindsTheRemainderOfTheFirst() {
     limiter.check("u", 10);
     process.workForSeconds(120);
 
@@ -56,7 +56,7 @@ class ClockStepTest {
   }
 
   @Test
-  void whatIsSpentWhileTheClockIsBehindStaysSpentWhenItCatchesUp() {
+  void costSpentWhileTheClockIsBehindStaysSpentWhenItCatchesUp() {
     limiter.check("u", 4);
     process.clock.stepTo(MIDNIGHT - 30_000);
     limiter.check("u", 4);
@@ -67,7 +67,7 @@ class ClockStepTest {
   }
 
   @Test
-  void aWaitNamedWhileTheClockIsBehindIsLongEnoughOnThatClock() {
+  void aRetryDelayGivenWhileTheClockIsBehindIsLongEnoughOnThatClock() {
     limiter.check("u", 10);
     process.clock.stepTo(MIDNIGHT - 5_000);
 
@@ -80,7 +80,7 @@ class ClockStepTest {
   }
 
   @Test
-  void aWholeWindowBackIsStillALittle() {
+  void aStepOfAWholeWindowIsStillSmall() {
     limiter.check("u", 10);
 
     process.clock.stepTo(MIDNIGHT - 60_000);
@@ -90,7 +90,7 @@ class ClockStepTest {
   }
 
   @Test
-  void moreThanAWholeWindowBackStartsOverAtTheEarlierTime() {
+  void aStepOfMoreThanAWindowStartsOverAtTheEarlierTime() {
     limiter.check("u", 10);
 
     process.clock.stepTo(MIDNIGHT - 60_001);

@@ -32,7 +32,7 @@ class EngineLifecycleTest {
   }
 
   @Test
-  void aClosedEngineRefusesEveryQuestion() {
+  void aClosedEngineRejectsEveryCheck() {
     BatchCheck batchCheck = limiter.of("u");
     process.engine.close();
 
@@ -45,7 +45,7 @@ class EngineLifecycleTest {
   }
 
   @Test
-  void aClosedEngineRefusesOnTheShortWayToo() {
+  void aClosedEngineRejectsChecksWithoutAnObserverToo() {
     StandaloneEngine unobserved = StandaloneEngine.unobserved();
     Limiter limiterOfIt = unobserved.perMinute(10);
     unobserved.engine.close();
@@ -77,7 +77,7 @@ class EngineLifecycleTest {
   }
 
   @Test
-  void aStartedEngineForgetsByItself() {
+  void aStartedEngineExpiresSubjectsByItself() {
     AtomicInteger forgotten = new AtomicInteger();
     StandaloneEngine started = new StandaloneEngine(builder -> builder.observer(new Observer() {
       @Override

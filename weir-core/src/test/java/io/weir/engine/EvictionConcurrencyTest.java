@@ -22,8 +22,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.junit.jupiter.api.Test;
 
 /**
- * More subjects than fit into memory, many threads: what was admitted is in the origin when the engine is closed, and those of a
- * second workspace, which has less than an equal share, were in memory all the time.
+ * Tests more subjects than fit into memory, with many threads: what was admitted is in the origin when the engine is
+ * closed, and the subjects of a second workspace, which has less than an equal share, stay in memory all the time.
  */
 class EvictionConcurrencyTest {
   private static final int CHECKERS = 3;
@@ -31,10 +31,10 @@ class EvictionConcurrencyTest {
   private static final int SUBJECTS = 200;
   private static final int MAX_SUBJECTS = 32;
 
-  /** Less than half of what fits, also while every thread creates a subject of its own. */
+  /** Less than half of what fits, even while every thread creates its own subject. */
   private static final int HONEST = 8;
 
-  /** With the live subjects, as many dirty cells as the publisher keeps before it gives up evicted ones. */
+  /** Together with the live subjects, as many dirty cells as the publisher keeps before it drops evicted ones. */
   private static final int CHECKS = 12;
 
   private static final long NOW = 1_700_000_000_000L;
@@ -108,7 +108,7 @@ class EvictionConcurrencyTest {
     }
   }
 
-  /** Lets the publish delay pass, and then the gap between two batches, often enough. */
+  /** Advances by the publish delay, and then by the gap between two batches, often enough. */
   private void publishEverything() {
     for (int step = 0; step < 10; step++) {
       elapsed.advanceMillis(300);
@@ -127,7 +127,7 @@ class EvictionConcurrencyTest {
     int subject = random.nextInt(admitted.length());
     long cost = random.nextInt(1, 4);
     CompletableFuture<Decision> decision = limiter.checkAsync("s" + subject, cost);
-    if (decision.join().allowed()) { // complete already: this origin answers at once
+    if (decision.join().allowed()) { // already complete: this origin answers at once
       admitted.addAndGet(subject, cost);
     }
   }

@@ -17,7 +17,10 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Any sequence of checks, looks and batches under exact windows gets the answers of a list of all admissions. */
+/**
+ * Tests that any sequence of checks, looks and batches under exact windows gets the answers of a list of all
+ * admissions.
+ */
 @Tag("stress")
 class ExactWindowModelTest {
   private static final long DURATION = 2_000;
@@ -26,7 +29,7 @@ class ExactWindowModelTest {
 
   private record Item(long limit, String identifier, long cost) {}
 
-  /** Every admission ever made. */
+  /** A model that keeps every admission ever made. */
   private static final class Model {
     private final Map<String, List<Spent>> admissions = new HashMap<>();
 
@@ -45,7 +48,7 @@ class ExactWindowModelTest {
       return item.limit() > 0 && held(item.identifier(), now) + item.cost() <= item.limit();
     }
 
-    /** Stepped, a millisecond at a time. */
+    /** Computed in steps of a millisecond. */
     OptionalLong retryAfter(Item item, long now) {
       for (long wait = 0; wait <= DURATION; wait++) {
         if (fits(item, now + wait)) {
@@ -148,7 +151,9 @@ class ExactWindowModelTest {
     });
   }
 
-  /** Beside an ordinary limit on the same subject, an allow is never too early, and a refusal never later than stated. */
+  /**
+   * With an ordinary limit on the same subject, an allow is never too early, and a refusal never later than stated.
+   */
   @Test
   void besideAnOrdinaryLimitNothingIsAdmittedTooEarly() {
     SeededCases.cases(100, random -> {
@@ -178,7 +183,7 @@ class ExactWindowModelTest {
     });
   }
 
-  /** What counts if a unit stays until a duration after it was spent, or after the end of its window at the latest. */
+  /** The count if a unit stays until a duration after it was spent, or after the end of its window at the latest. */
   private static long held(List<Spent> all, long now, long longer) {
     return all.stream()
         .filter(spent -> {

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Limits that hold in every trailing window, one by one. */
+/** Tests limits that hold in every trailing window, one by one. */
 class ExactWindowTest {
   private static final long DAY = 86_400_000;
   private static final long MINUTE = 60_000;
@@ -48,7 +48,7 @@ class ExactWindowTest {
   }
 
   @Test
-  void withoutAnExactWindowItIs() {
+  void withoutAnExactWindowOnePerDayIsAdmittedAgainRightAfterMidnight() {
     Limiter daily = process.limiter("api", 1, Duration.ofDays(1));
     at(DAY - 1);
     assertThat(daily.check("u").allowed()).isTrue();

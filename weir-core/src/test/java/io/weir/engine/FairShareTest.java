@@ -19,7 +19,7 @@ class FairShareTest {
   private static final long ROOM = 1_000_000;
   private static final String FACE = "\uD83D\uDE00";
 
-  /** What a caller may make up. */
+  /** Floods that a caller can generate. */
   private enum Flood {
     SHORT {
       @Override
@@ -75,7 +75,7 @@ class FairShareTest {
         exact(engine, 60_000 + i).check("u");
       }
     },
-    /** Each scope is filled, and keeps one subject that is never the least: its large map stays with it. */
+    /** Each scope is filled, and keeps one subject that is never the least used: its large map stays with it. */
     LARGE_MAPS {
       @Override
       void check(Engine engine, int i) {
@@ -103,7 +103,7 @@ class FairShareTest {
     return process.engine.limiter(workspace, "api", LimitPolicy.of(10, StandaloneEngine.MINUTE));
   }
 
-  /** Spends a little, as often as fits into this part of the room. */
+  /** Spends a little, as often as fits into this part of the memory. */
   private List<String> spend(String workspace, long bytes, SplittableRandom random) {
     List<String> identifiers = new ArrayList<>();
     long until = process.engine.memoryUse().subjects() + bytes;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every message names the field, what was wrong with it, and the range. */
+/** Tests that every message names the field, its fault, and the permitted range. */
 class InvalidInputTest {
   private final StandaloneEngine process = new StandaloneEngine();
   private final Limiter limiter = process.perMinute(10);
@@ -72,7 +72,7 @@ class InvalidInputTest {
     assertRefused(() -> limiter.check("u", cost), message);
     assertRefused(() -> limiter.checkAsync("u", cost), message);
     assertRefused(() -> limiter.of("u", cost), message);
-    assertThat(process.engine.subjects()).as("nothing came to be").isZero();
+    assertThat(process.engine.subjects()).as("nothing was created").isZero();
   }
 
   @Test

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One subject, many threads: what is admitted is exact. */
+/** Tests one subject with many threads: the admitted cost is exact. */
 class LimiterConcurrencyTest {
-  /** Rounds are short, so that the threads are in step for most of each. */
+  /** Rounds are short, so that the threads run concurrently for most of each. */
   private static final int ROUNDS = 150;
 
   private static final long SEED = 31_415;
@@ -54,7 +54,7 @@ class LimiterConcurrencyTest {
 
   @ParameterizedTest
   @ValueSource(ints = {2, 4, 8})
-  void ofMixedCostsNoneIsLeftOutThatFits(int threads) {
+  void everyCostThatFitsIsAdmittedAmongMixedCosts(int threads) {
     try (ParallelRunner parallelRunner = new ParallelRunner(threads)) {
       for (int round = 0; round < ROUNDS; round++) {
         long limit = random.nextInt(1, 100);
@@ -82,7 +82,7 @@ class LimiterConcurrencyTest {
   }
 
   @Test
-  void looksInBatchesTakeNothingBack() {
+  void looksInBatchesReleaseNothing() {
     int checks = 20_000;
     Limiter limiter = limiter(Long.MAX_VALUE);
     List<BatchCheck> looks = List.of(limiter.of("a", 0), limiter.of("b", 0));

@@ -13,7 +13,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** Single checks within one window. */
+/** Tests single checks within one window. */
 class LimiterTest {
   private final StandaloneEngine process = StandaloneEngine.unobserved();
 
@@ -33,7 +33,7 @@ class LimiterTest {
   }
 
   @Test
-  void anAllowSaysWhatIsLeftWhenTheWindowEndsAndThatNobodyWasAsked() {
+  void anAllowReportsRemainingResetAndLocalSource() {
     process.clock.advanceMillis(12_345);
 
     Decision decision = process.perMinute(100).check("u", 5);
@@ -63,7 +63,7 @@ class LimiterTest {
     Decision refused = limiter.check("u", 4);
 
     assertThat(refused.allowed()).isFalse();
-    assertThat(refused.remaining()).as("the untouched head-room").isEqualTo(3);
+    assertThat(refused.remaining()).as("the head-room is unchanged").isEqualTo(3);
     assertThat(limiter.check("u", 3).allowed()).isTrue();
   }
 
@@ -80,7 +80,7 @@ class LimiterTest {
   }
 
   @Test
-  void hugeCostsNeitherWrapNorPoisonTheSubject() {
+  void hugeCostsNeitherOverflowNorBlockTheSubject() {
     Limiter limiter = process.perMinute(10);
     limiter.check("u");
 

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * No flood of identifiers grows the table past its ceiling, and the subjects that matter least make room first, those of the
- * workspace that floods. Beside it, half of the table at most belongs to a workspace that loses nothing.
+ * Tests that no flood of identifiers grows the table past its ceiling, and that the least important subjects are
+ * evicted first, those of the flooding workspace. Meanwhile a workspace with at most half of the table loses nothing.
  */
 @Timeout(value = 60, threadMode = SEPARATE_THREAD)
 class MemoryCeilingTest {
@@ -41,7 +41,7 @@ class MemoryCeilingTest {
   }
 
   @Test
-  void belowTheCeilingNobodyGoes() {
+  void belowTheCeilingNothingIsEvicted() {
     StandaloneEngine process = StandaloneEngine.ofAtMost(100);
     Limiter limiter = process.perMinute(10);
 
@@ -55,7 +55,7 @@ class MemoryCeilingTest {
   }
 
   @Test
-  void idleSubjectsGoFirstAndThatIsNoLoss() {
+  void idleSubjectsAreEvictedFirstWithoutLoss() {
     StandaloneEngine process = StandaloneEngine.ofAtMost(16);
     Limiter limiter = process.perMinute(10);
     for (int i = 0; i < 8; i++) {
@@ -97,7 +97,7 @@ class MemoryCeilingTest {
   }
 
   @Test
-  void anUnobservedEngineKeepsItToo() {
+  void anUnobservedEngineKeepsTheCeilingToo() {
     StandaloneEngine process = new StandaloneEngine(b -> b.maxSubjects(64).observer(Observer.NONE));
     Limiter limiter = process.hostilePerMinute(10);
     int honest = spendHonestly(process, 32);
@@ -113,7 +113,7 @@ class MemoryCeilingTest {
   }
 
   @Test
-  void useIsMeasuredAgainstTheLimitAndNotInUnits() {
+  void usageIsMeasuredAgainstTheLimitAndNotInUnits() {
     StandaloneEngine process = StandaloneEngine.ofAtMost(4);
     Limiter small = process.perMinute(10);
     Limiter large = process.limiter("bulk", 1_000_000, StandaloneEngine.MINUTE);
@@ -131,7 +131,7 @@ class MemoryCeilingTest {
   }
 
   @Test
-  void whatIsEvictedIsLostAndCountedInUnits() {
+  void evictedCountsAreLostAndReportedInUnits() {
     StandaloneEngine process = StandaloneEngine.ofAtMost(1);
     Limiter limiter = process.perMinute(10);
     limiter.check("u", 3);
@@ -185,7 +185,7 @@ class MemoryCeilingTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 4, 16, 100})
-  void aBatchOfMoreSubjectsThanFitIsDecidedAllTheSame(int ceiling) {
+  void aBatchOfMoreSubjectsThanFitIsStillDecided(int ceiling) {
     StandaloneEngine process = StandaloneEngine.ofAtMost(ceiling);
     Limiter limiter = process.hostilePerMinute(10);
     int honest = spendHonestly(process, ceiling / 2);
@@ -199,7 +199,7 @@ class MemoryCeilingTest {
 
     assertThat(process.engine.check(checks).allowed()).isTrue();
     assertThat(process.engine.subjects())
-        .as("none of its own may go, and none of the other workspace")
+        .as("neither its own nor those of the other workspace may be evicted")
         .isGreaterThanOrEqualTo(2 * ceiling + honest);
 
     for (int i = 0; i < 2 * ceiling; i++) {
@@ -224,7 +224,7 @@ class MemoryCeilingTest {
     assertThat(process.engine.check(checks).allowed()).isFalse();
   }
 
-  /** Spends a unit with each of so many identifiers of another workspace: whoever spends less of a limit spends nothing. */
+  /** Spends one unit, the least possible use of a limit, with each of this many identifiers of another workspace. */
   private static int spendHonestly(StandaloneEngine process, int identifiers) {
     for (int i = 0; i < identifiers; i++) {
       assertThat(process.perMinute(10).check("honest" + i).allowed()).isTrue();

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What an observer hears of one process. */
+/** Tests which events an observer of one process receives. */
 class ObserverTest {
   private final StandaloneEngine process = new StandaloneEngine();
   private final Limiter limiter = process.perMinute(2);
@@ -21,7 +21,7 @@ class ObserverTest {
   }
 
   @Test
-  void everyDecisionIsHeardOnceAndIsTheOneThatTheCallerGot() {
+  void everyDecisionIsReportedOnceAndIsTheOneThatTheCallerGot() {
     Decision check = limiter.check("u", 2);
     Decision look = limiter.look("u");
     Decision refused = limiter.check("u");
@@ -31,7 +31,7 @@ class ObserverTest {
   }
 
   @Test
-  void aBatchIsHeardItemByItem() {
+  void aBatchIsReportedItemByItem() {
     BatchDecision refused = process.engine.check(List.of(limiter.of("u"), limiter.of("v", 3)));
     BatchDecision allowed = process.engine.check(List.of(limiter.of("u"), limiter.of("v")));
 
@@ -46,7 +46,7 @@ class ObserverTest {
   }
 
   @Test
-  void aCellIsHeardOfWhenTrafficMakesIt() {
+  void aCellCreatedByTrafficIsReported() {
     limiter.check("u");
     limiter.check("u");
     assertThat(process.observer.times(Event.CELL_CREATED_BY_TRAFFIC)).isEqualTo(1);
@@ -61,7 +61,7 @@ class ObserverTest {
   }
 
   @Test
-  void withoutAnOriginNothingIsStrictAndNobodyIsAsked() {
+  void withoutAnOriginNothingIsStrictAndNothingIsRead() {
     limiter.check("u", 2);
     for (int i = 0; i < 10; i++) {
       limiter.check("u");

@@ -9,7 +9,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** An observer that remembers all it hears. */
+/** An observer that records all events. */
 final class RecordingObserver implements Observer {
   final List<Decision> decisions = new ArrayList<>();
   final List<String> pressures = new ArrayList<>();

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Resets while other threads spend, singly and in batches that hold cost. */
+/** Tests resets while other threads spend, singly and in batches that hold cost. */
 @Timeout(60)
 class ResetConcurrencyTest {
   private static final LimitPolicy LIMIT = LimitPolicy.of(1L << 40, Duration.ofDays(1));
@@ -47,7 +47,7 @@ class ResetConcurrencyTest {
         thread.join();
       }
 
-      assertThat(seen).as("or nobody spent meanwhile").anyMatch(own -> own > 0);
+      assertThat(seen).as("there was concurrent spending").anyMatch(own -> own > 0);
       engine.reset("w", "n", "ann").join();
       assertThat(limiter.look("ann").remaining()).isEqualTo(LIMIT.amount());
       assertThat(limiter.look("bob").remaining()).isLessThan(LIMIT.amount());

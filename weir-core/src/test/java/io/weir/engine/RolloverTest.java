@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the window before the current one still weighs, and how long a refused caller has to wait. */
+/** Tests how much the previous window still counts, and how long a refused caller has to wait. */
 class RolloverTest {
   private final StandaloneEngine process = StandaloneEngine.unobserved();
 
@@ -29,7 +29,7 @@ class RolloverTest {
   }
 
   @Test
-  void thePreviousWindowCountsWholeAtTheBoundaryAndThenFades() {
+  void thePreviousWindowCountsFullyAtTheBoundaryAndThenDecays() {
     Limiter limiter = process.perMinute(10);
     limiter.check("u", 10);
 
@@ -87,7 +87,7 @@ class RolloverTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 5, 10, 100})
-  void underLastingOverloadEveryWindowAdmitsItsWholeLimit(int limit) {
+  void underSustainedOverloadEveryWindowAdmitsItsWholeLimit(int limit) {
     Limiter limiter = process.perMinute(limit);
     int windows = 20;
     int admitted = 0;
@@ -101,7 +101,7 @@ class RolloverTest {
   }
 
   @Test
-  void aRefusalNamesTheWaitInsideTheWindow() {
+  void aRefusalReportsTheWaitInsideTheWindow() {
     Limiter limiter = process.perMinute(10);
     limiter.check("u", 10);
     process.clock.advance(StandaloneEngine.MINUTE);
@@ -110,7 +110,7 @@ class RolloverTest {
   }
 
   @Test
-  void aRefusalNamesTheWaitBeyondTheWindow() {
+  void aRefusalReportsTheWaitBeyondTheWindow() {
     Limiter limiter = process.perMinute(10);
     process.clock.advance(Duration.ofSeconds(15));
     limiter.check("u", 10);
@@ -124,7 +124,7 @@ class RolloverTest {
   }
 
   @Test
-  void whoWaitsAsToldIsAllowedAndWhoComesAMillisecondEarlyIsNot() {
+  void aRetryAfterTheReportedWaitIsAllowedAndAMillisecondEarlierIsNot() {
     SeededCases.cases(2_000, random -> {
       StandaloneEngine drawn = StandaloneEngine.unobserved();
       int limit = random.nextInt(1, 50);

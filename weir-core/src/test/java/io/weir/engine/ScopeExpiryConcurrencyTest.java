@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Threads that check while the same scope's last subjects are forgotten: whatever was admitted is still known after it. */
+/** Tests threads that check while the same scope's last subjects expire: all admissions are still known afterwards. */
 @Tag("stress")
 class ScopeExpiryConcurrencyTest {
   private static final int CHECKERS = 3;
@@ -26,7 +26,7 @@ class ScopeExpiryConcurrencyTest {
   private final ManualClock clock = new ManualClock(1_700_000_000_000L);
   private final Engine engine = Engine.builder().clock(clock).elapsed(clock).build();
 
-  /** Made for one check and dropped, so that nothing but the table keeps the scope. */
+  /** Creates a limiter for one check, so that only the table references the scope. */
   private Limiter limiter() {
     return engine.limiter("w", "n", LimitPolicy.of(LIMIT, SECOND));
   }
@@ -35,7 +35,7 @@ class ScopeExpiryConcurrencyTest {
   void noAdmissionIsLostWithARemovedScope() {
     try (ParallelRunner parallelRunner = new ParallelRunner(CHECKERS + 1)) {
       for (int round = 0; round < ROUNDS; round++) {
-        clock.advance(SECOND.multipliedBy(4)); // every subject is idle now, and every round due
+        clock.advance(SECOND.multipliedBy(4)); // every subject is now idle, and every round due
         AtomicLongArray admitted = new AtomicLongArray(SUBJECTS);
         long seed = SEED + round;
         parallelRunner.run(thread -> {
@@ -47,7 +47,7 @@ class ScopeExpiryConcurrencyTest {
           }
         });
 
-        System.gc(); // takes what nobody holds
+        System.gc(); // collects what is not referenced
         for (int subject = 0; subject < SUBJECTS; subject++) {
           assertThat(LIMIT - limiter().look("s" + subject).remaining())
               .as("seed %d, round %d, subject %d", SEED, round, subject)

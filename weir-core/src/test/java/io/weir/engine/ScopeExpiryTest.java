@@ -11,11 +11,11 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Namespaces and durations that callers make up leave memory, and nobody who still uses one can tell. */
+/** Tests that arbitrary namespaces and durations leave memory without an effect on limiters still in use. */
 class ScopeExpiryTest {
   private final StandaloneEngine process = new StandaloneEngine();
 
-  /** Lets the collector and the agent run until no more scopes than these are left, or it is clear that more stay. */
+  /** Runs the collector and the agent until at most this many scopes are left, or it is clear that more stay. */
   private static void collectDownTo(long scopes, Engine engine) {
     for (int i = 0; i < 200 && engine.scopes() > scopes; i++) {
       System.gc();
@@ -54,8 +54,8 @@ class ScopeExpiryTest {
       small.limiter("made-up-" + i, 10, Duration.ofHours(1)).check("u");
     }
 
-    int underWalk =
-        4; // two walks are in the middle of the table, each at a scope and a subject of another
+    // Two walks are in the middle of the table. Each holds a scope, and a subject of another one.
+    int underWalk = 4;
 
     collectDownTo(small.engine.subjects() + underWalk, small.engine);
   }

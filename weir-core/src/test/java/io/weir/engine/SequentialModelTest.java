@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Any sequence of checks, looks and batches gets the answers of a limiter that fits on a page. */
+/** Tests that any sequence of checks, looks and batches gets the answers of a minimal limiter. */
 class SequentialModelTest {
   private static final long DURATION = 2_000;
 
-  /** One map from window to count per identifier, and the formula. */
+  /** A model: one map from window to count per identifier, and the formula. */
   private static final class Model {
     private final Map<String, Map<Long, Long>> counts = new HashMap<>();
 

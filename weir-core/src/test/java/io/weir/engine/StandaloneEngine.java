@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 
-/** An engine without stores, on a clock that a test moves: what a program gets that uses Weir by itself. */
+/** An engine without stores, on a clock that a test moves: the setup of a program that uses Weir alone. */
 final class StandaloneEngine {
 
   /** Midnight: the start of a window of every length that tests use. */
@@ -34,7 +34,7 @@ final class StandaloneEngine {
         .build();
   }
 
-  /** Without an observer, which is the short way through the engine. */
+  /** Creates an engine without an observer, which uses the shorter code path. */
   static StandaloneEngine unobserved() {
     return new StandaloneEngine(builder -> builder.observer(Observer.NONE));
   }
@@ -47,7 +47,7 @@ final class StandaloneEngine {
     return limiter("api", limit, MINUTE);
   }
 
-  /** The same limit for a workspace other than "acme". */
+  /** Returns a limiter with the same limit for a workspace other than "acme". */
   Limiter hostilePerMinute(long limit) {
     return engine.limiter("hostile", "api", LimitPolicy.of(limit, MINUTE));
   }
@@ -56,7 +56,7 @@ final class StandaloneEngine {
     return engine.limiter("acme", namespace, LimitPolicy.of(limit, duration));
   }
 
-  /** How often the cost is allowed before it is refused. */
+  /** Returns how often the cost is allowed before it is refused. */
   static int spendAll(Limiter limiter, String identifier, long cost) {
     int times = 0;
     while (limiter.check(identifier, cost).allowed()) {
@@ -65,7 +65,7 @@ final class StandaloneEngine {
     return times;
   }
 
-  /** Lets the agents look at everything in memory at least once, at some seconds' distance. */
+  /** Runs the agents over everything in memory at least once, with some seconds in between. */
   void workForSeconds(int seconds) {
     for (int i = 0; i < seconds; i++) {
       clock.advance(Duration.ofSeconds(1));

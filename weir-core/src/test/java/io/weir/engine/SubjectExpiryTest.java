@@ -8,7 +8,7 @@ import io.weir.Observer.Gauge;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Subjects leave memory when nothing of them can matter any more, and not before. */
+/** Tests that subjects leave memory when nothing of them can matter any more, and not before. */
 class SubjectExpiryTest {
   private final StandaloneEngine process = new StandaloneEngine();
   private final Limiter limiter = process.perMinute(10);
@@ -24,7 +24,7 @@ class SubjectExpiryTest {
   }
 
   @Test
-  void aSubjectIsForgottenOnceBothOfItsWindowsArePast() {
+  void aSubjectExpiresOnceBothOfItsWindowsArePast() {
     limiter.check("u", 10);
 
     process.workForSeconds(125);
@@ -35,7 +35,7 @@ class SubjectExpiryTest {
   }
 
   @Test
-  void onlyWorkForgets() {
+  void subjectsExpireOnlyInWork() {
     limiter.check("u");
 
     process.clock.advance(Duration.ofDays(1));
@@ -46,7 +46,7 @@ class SubjectExpiryTest {
   }
 
   @Test
-  void aSubjectFromTenMinutesAgoGoesAndTheCurrentOneStaysWithItsCounts() {
+  void aSubjectFromTenMinutesAgoExpiresAndTheCurrentOneKeepsItsCounts() {
     limiter.check("old", 10);
     process.clock.advance(Duration.ofMinutes(10));
     limiter.check("current", 7);
@@ -71,7 +71,7 @@ class SubjectExpiryTest {
   }
 
   @Test
-  void nothingThatForgettingTakesAwayIsAllowedTwice() {
+  void expiredCostIsNotAllowedTwice() {
     Limiter hour = process.limiter("api", 10, Duration.ofHours(1));
     hour.check("u", 10);
 

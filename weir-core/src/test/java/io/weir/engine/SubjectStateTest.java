@@ -7,7 +7,7 @@ import io.weir.Explanation.CountsByOrigin;
 import io.weir.SubjectKey;
 import org.junit.jupiter.api.Test;
 
-/** What a process without stores knows, and says of others. */
+/** Tests what a process without stores reports about subjects and other processes. */
 class SubjectStateTest {
   private static final SubjectKey ALICE = new SubjectKey("acme", "api", "alice", 60_000);
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is this ledger's own affair; that it is a ledger at all is what its contract tests. */
+/** Tests what is specific to this ledger. The general behaviour of a ledger is tested by its contract. */
 class InMemoryLedgerTest {
   private static final long NOW = 1_700_000_400_000L;
   private static final long MINUTE = 60_000;

@@ -13,7 +13,7 @@ class SubjectDigestTest {
   }
 
   @Test
-  void namesThatHoldSeparatorsDoNotRunTogether() {
+  void namesThatContainSeparatorsDoNotCollide() {
     assertThat(List.of(
             digest("a", "b", "c"),
             digest("a\0b", "c", ""),
@@ -46,7 +46,7 @@ class SubjectDigestTest {
   }
 
   @Test
-  void isWhatStoresHave() {
+  void matchesStoredDigests() {
     SubjectKey reset = new SubjectKey("a", "b", "c", 60_000, 1_700_000_000_000L);
 
     assertThat(digest("workspace", "n", "\ud83d\ude80 caf\u00e9 \ud800"))

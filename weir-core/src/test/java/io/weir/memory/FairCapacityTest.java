@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Items of several workspaces in one room. */
+/** Tests items of several workspaces in one area. */
 class FairCapacityTest {
   private static final class Thing implements FairCapacity.SharedItem {
     private final String workspace;
@@ -30,7 +30,7 @@ class FairCapacityTest {
   private final FairCapacity<Thing> room = new FairCapacity<>(100);
 
   @Test
-  void whatComesAndGoesIsCountedOnce() {
+  void addedAndRemovedItemsAreCountedOnce() {
     Thing thing = new Thing("a", 30);
 
     assertThat(room.add(thing)).isTrue();
@@ -48,7 +48,7 @@ class FairCapacityTest {
   }
 
   @Test
-  void whoHasAPartOrAnEqualShareIsHeavy() {
+  void aWorkspaceWithALargePartOrAnEqualShareIsHeavy() {
     room.add(new Thing("most", 60));
     room.add(new Thing("some", 30));
     room.add(new Thing("little", 5));
@@ -61,7 +61,7 @@ class FairCapacityTest {
   }
 
   @Test
-  void theOldestOfTheHeaviestIsFound() {
+  void theOldestItemOfTheHeaviestIsFound() {
     Thing first = new Thing("b", 30);
     Thing second = new Thing("b", 30);
     room.add(new Thing("a", 35));
@@ -74,7 +74,7 @@ class FairCapacityTest {
   }
 
   @Test
-  void whoHasLessThanAnotherMayHaveMore() {
+  void aWorkspaceWithLessThanAnotherMayAddMore() {
     room.add(new Thing("a", 20));
     room.add(new Thing("b", 80));
 

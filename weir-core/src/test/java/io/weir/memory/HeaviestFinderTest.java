@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whoever takes from the heaviest never takes from somebody who has less than an equal share. */
+/** Tests that taking from the heaviest never takes from a user below an equal share. */
 class HeaviestFinderTest {
   private static final double ROOM = 1_000_000;
 
@@ -24,7 +24,7 @@ class HeaviestFinderTest {
 
   private final List<User> users = new ArrayList<>();
 
-  /** How often all of them were looked at. */
+  /** The number of full passes. */
   private int looks;
 
   private final HeaviestFinder<User> heaviestFinder = new HeaviestFinder<>(
@@ -35,7 +35,7 @@ class HeaviestFinderTest {
       user -> user.used / ROOM);
 
   @Test
-  void thereIsNoneWhereNothingIsUsed() {
+  void findsNoneIfNothingIsUsed() {
     assertThat(heaviestFinder.find(null)).isNull();
     User idle = new User(0);
     users.add(idle);
@@ -44,7 +44,7 @@ class HeaviestFinderTest {
   }
 
   @Test
-  void ofTwoThatAreEqualThePreferredOne() {
+  void findsThePreferredOneOfTwoEqualOnes() {
     User one = new User(500_000);
     User other = new User(500_000);
     users.addAll(List.of(one, other));
@@ -57,7 +57,7 @@ class HeaviestFinderTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 16, 17, 100, 2_000})
-  void nobodyBelowAnEqualShareLosesAnythingToAFlood(int many) {
+  void usersBelowAnEqualShareLoseNothingToAFlood(int many) {
     SplittableRandom random = new SplittableRandom(many);
     for (int i = 0; i < many; i++) {
       users.add(new User(ROOM / many * random.nextDouble(0.2, 0.9)));
@@ -87,7 +87,7 @@ class HeaviestFinderTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {1, 0.5, 0.1})
-  void notAllAreLookedAtEachTimeThoughAllAreEqual(double usedPart) {
+  void notAllAreExaminedEachTimeEvenIfAllAreEqual(double usedPart) {
     for (int i = 0; i < 1_000; i++) {
       users.add(new User(usedPart * ROOM / 1_000));
     }

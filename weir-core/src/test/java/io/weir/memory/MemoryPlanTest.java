@@ -8,7 +8,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** All parts together leave enough of the heap for the program itself, however small or large the heap is. */
+/**
+ * Tests that all parts together leave enough of the heap for the program itself, however small or large the heap is.
+ */
 class MemoryPlanTest {
   private static final long MB = 1L << 20;
 

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** The plainest way to find the pattern that applies: each in its order, part by part. What {@link PatternSet} is held against. */
+/** A simple reference implementation of {@link PatternSet}: tries each pattern in its order, part by part. */
 final class NaivePatterns {
   private static final Comparator<String> ORDER = Comparator.comparingLong(
           (String text) -> -text.codePoints().filter(each -> each != '*').count())

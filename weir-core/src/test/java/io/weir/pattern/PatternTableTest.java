@@ -17,7 +17,7 @@ class PatternTableTest {
   }
 
   @Test
-  void exactlyTheIdentifiersTextComesBeforeEveryPattern() {
+  void anExactMatchComesBeforeEveryPattern() {
     put("user_*", "user_1", "*1");
 
     assertThat(table.match("user_1")).isEqualTo("value of user_1");
@@ -25,7 +25,7 @@ class PatternTableTest {
   }
 
   @Test
-  void thePatternWithTheMostCharactersAppliesAndOfEqualsTheFirstByItsText() {
+  void thePatternWithTheMostCharactersAppliesAndAmongEqualsTheFirstByText() {
     put("*", "us*", "user*1", "*user1", "u*");
 
     assertThat(table.match("user21")).isEqualTo("value of user*1");
@@ -48,7 +48,7 @@ class PatternTableTest {
   }
 
   @Test
-  void whatIsRemovedAppliesToNobodyAndLeavesTheRest() {
+  void aRemovedPatternNoLongerAppliesAndTheRestStays() {
     put("a*", "ab*", "abc");
 
     table.removeAll(List.of("ab*", "abc", "unknown"));

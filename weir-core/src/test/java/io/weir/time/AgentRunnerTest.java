@@ -39,7 +39,7 @@ class AgentRunnerTest {
     public void close() {}
   };
 
-  /** Threads that took a step. */
+  /** Threads that ran a step. */
   private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
 
   private final AtomicInteger steps = new AtomicInteger();

@@ -15,7 +15,7 @@ class CadenceTest {
     return new Cadence(INTERVAL, new SplittableRandom(seed), 0);
   }
 
-  /** The instants at which it was due, asked every {@code step} milliseconds. */
+  /** Returns the instants at which it was due, polled every {@code step} milliseconds. */
   private static List<Long> beats(Cadence cadence, int count, int step) {
     List<Long> beats = new ArrayList<>();
     for (long now = 0; beats.size() < count; now += step) {
@@ -35,7 +35,7 @@ class CadenceTest {
   }
 
   @Test
-  void isFirstDueWhenItWasToldToBeAndThenOnlyOnce() {
+  void isFirstDueAtTheGivenTimeAndOnlyOnce() {
     Cadence cadence = new Cadence(INTERVAL, new SplittableRandom(1), 500);
 
     assertThat(cadence.isDue(499)).isFalse();
@@ -44,7 +44,7 @@ class CadenceTest {
   }
 
   @Test
-  void everyGapIsTheIntervalGiveOrTakeAFifthAndTheWholeOfThatIsUsed() {
+  void gapsVaryAroundTheIntervalByUpToAFifth() {
     List<Long> gaps = gaps(beats(cadence(2), 2_000, 1));
 
     assertThat(gaps).allMatch(gap -> gap >= 80 && gap <= 120);
@@ -52,16 +52,16 @@ class CadenceTest {
   }
 
   @Test
-  void askingLateDoesNotMakeItDrift() {
+  void latePollingCausesNoDrift() {
     List<Long> beats = beats(cadence(3), 10_000, 7);
 
-    // Each beat is noticed 3 ms late on average; without an anchor that would add up to 3 %.
+    // Each due time is noticed 3 ms late on average. Without an anchor that would add up to 3 %.
     double mean = beats.get(beats.size() - 1) / (beats.size() - 1.0);
     assertThat(mean).isBetween(99.5, 100.5);
   }
 
   @Test
-  void targetsThatWereSleptThroughAreLeftOut() {
+  void missedTargetsAreSkipped() {
     Cadence cadence = cadence(4);
     assertThat(cadence.isDue(0)).isTrue();
 
@@ -73,13 +73,13 @@ class CadenceTest {
   }
 
   @Test
-  void theSameSeedGivesTheSameRhythmAndAnotherSeedAnother() {
+  void theSeedDeterminesTheTimes() {
     assertThat(beats(cadence(5), 100, 1)).isEqualTo(beats(cadence(5), 100, 1));
     assertThat(beats(cadence(5), 100, 1)).isNotEqualTo(beats(cadence(6), 100, 1));
   }
 
   @Test
-  void theShortestIntervalStillMovesOn() {
+  void theShortestIntervalStillAdvances() {
     Cadence cadence = new Cadence(1, new SplittableRandom(7), 0);
 
     assertThat(cadence.isDue(0)).isTrue();

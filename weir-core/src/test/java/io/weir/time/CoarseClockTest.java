@@ -26,7 +26,7 @@ class CoarseClockTest {
   }
 
   @Test
-  void onceStartedItFollowsTheMachinesClockAndIsNeverAhead() {
+  void aStartedClockFollowsTheMachinesClockAndIsNeverAhead() {
     clock.start();
     long first = clock.epochMillis();
 
@@ -38,13 +38,13 @@ class CoarseClockTest {
       long now = machine.epochMillis();
       assertThat(reading).isLessThanOrEqualTo(now);
       assertThat(now - reading)
-          .as("generous: the ticking thread has to get a turn")
+          .as("generous: the ticking thread must be scheduled")
           .isLessThan(10_000);
     }
   }
 
   @Test
-  void onceClosedItReadsTheMachinesClockAgain() {
+  void aClosedClockReadsTheMachinesClockAgain() {
     clock.start();
     clock.close();
 
@@ -86,7 +86,7 @@ class CoarseClockTest {
   }
 
   @Test
-  void closedByAnInterruptedThreadItDoesNotStandStillAfterwards() {
+  void aClockClosedByAnInterruptedThreadDoesNotStop() {
     clock.start();
 
     Thread.currentThread().interrupt();

@@ -11,7 +11,7 @@ class ManualClockTest {
   private final ManualClock clock = new ManualClock(1_700_000_000_000L);
 
   @Test
-  void standsStillUntilTold() {
+  void standsStillUntilMoved() {
     assertThat(clock.epochMillis()).isEqualTo(1_700_000_000_000L);
     assertThat(clock.epochMillis()).isEqualTo(1_700_000_000_000L);
     assertThat(clock.nanoTime()).isZero();
@@ -38,7 +38,7 @@ class ManualClockTest {
   }
 
   @Test
-  void steppingTheWallClockLetsNoTimePass() {
+  void steppingTheWallClockDoesNotAdvanceElapsedTime() {
     clock.stepTo(-5);
 
     assertThat(clock.epochMillis()).isEqualTo(-5);

@@ -10,8 +10,8 @@ import java.util.OptionalLong;
 import java.util.function.Predicate;
 
 /**
- * The sliding window straight from its definition, in numbers without bounds and without shortcuts. It shares no code
- * with {@link Window}: where the two agree, both are right or both repeat the same mistake in different words.
+ * A reference implementation of the sliding window, directly from its definition, with unbounded numbers and without
+ * shortcuts. It shares no code with {@link Window}, so an error would have to be made twice to remain unnoticed.
  */
 final class ReferenceWindow {
   private static final BigInteger MAX_LONG = big(Long.MAX_VALUE);
@@ -44,7 +44,7 @@ final class ReferenceWindow {
     return parts[1].signum() < 0 ? parts[0].subtract(ONE) : parts[0];
   }
 
-  /** A window that began before time can be told began when it can. */
+  /** The start of the window, at least the smallest time that a long can represent. */
   BigInteger start() {
     return sequence().multiply(duration).max(MIN_LONG);
   }
@@ -65,7 +65,7 @@ final class ReferenceWindow {
     return sum(windowQuestion.previous());
   }
 
-  /** One window's count is itself a long, so it saturates before anything is made of it. */
+  /** The count of one window. It is itself a long, so it saturates before it is used. */
   private static BigInteger sum(WindowQuestion.Counts counts) {
     return big(counts.own())
         .add(big(counts.siblings()))
@@ -106,7 +106,9 @@ final class ReferenceWindow {
     return saturated(now.add(shareOf(before.min(MAX_LONG), elapsed())));
   }
 
-  /** Looks for the first instant that fits: in this window, in the next, and then where nothing is carried any more. */
+  /**
+   * Searches for the first instant that fits: in this window, in the next, and then when nothing is carried any more.
+   */
   OptionalLong retryAfter() {
     if (limit.signum() == 0 || cost.compareTo(limit) > 0) {
       return OptionalLong.empty();
@@ -125,7 +127,7 @@ final class ReferenceWindow {
     return count.add(carried).add(cost).compareTo(limit) <= 0;
   }
 
-  /** The least number below {@code end} from which on the test holds; {@code end} if there is none. */
+  /** The least number below {@code end} from which on the predicate holds; {@code end} if there is none. */
   private static BigInteger first(BigInteger end, Predicate<BigInteger> test) {
     BigInteger low = ZERO;
     BigInteger high = end;

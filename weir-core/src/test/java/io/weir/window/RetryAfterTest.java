@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** When a refused cost would be allowed: a closed form, held against walking there. */
+/** Tests when a refused cost would be allowed: a closed formula, compared with stepping through time. */
 class RetryAfterTest {
 
   @Test
@@ -60,7 +60,7 @@ class RetryAfterTest {
   }
 
   @Test
-  void aClockThatStandsBehindTheWindowWaitsForItsStartToo() {
+  void aClockBehindTheWindowWaitsForItsStartToo() {
     WindowQuestion windowQuestion = WindowQuestion.ofMinute(10, 1).holding(0, 10);
 
     assertThat(windowQuestion.at(60_000).evaluation(60_000).retryAfter()).hasValue(1);
@@ -90,12 +90,12 @@ class RetryAfterTest {
   }
 
   @Test
-  void theWaitEqualsASearchInExactNumbersForAnyNumbersAtAll() {
+  void theWaitEqualsAnExactSearchForArbitraryNumbers() {
     SeededCases.cases(20_000, random -> assertExactWait(WindowQuestion.drawAny(random)));
   }
 
   @Test
-  void theWaitEqualsASearchInExactNumbersWhereItCouldGoEitherWay() {
+  void theWaitEqualsAnExactSearchNearTheLimit() {
     SeededCases.cases(20_000, random -> assertExactWait(WindowQuestion.drawClose(random)));
   }
 
@@ -125,7 +125,7 @@ class RetryAfterTest {
         WindowQuestion.Counts.drawSmall(random, size));
   }
 
-  /** Walks on from the instant of the question, one millisecond at a time, through windows that nobody adds to. */
+  /** Steps from the instant of the check, one millisecond at a time, through windows without further spending. */
   private static OptionalLong firstFitByStepping(WindowQuestion windowQuestion) {
     for (long wait = 0; wait <= 3 * windowQuestion.duration(); wait++) {
       if (fitsAt(windowQuestion, windowQuestion.epochMillis() + wait)) {

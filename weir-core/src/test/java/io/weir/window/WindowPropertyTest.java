@@ -7,16 +7,19 @@ import io.weir.SeededCases;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** The arithmetic on numbers of every size: nothing wraps, nothing is rounded twice, more spent never means more allowed. */
+/**
+ * Tests the arithmetic on numbers of every size: nothing overflows, nothing is rounded twice, more spending never
+ * allows more.
+ */
 class WindowPropertyTest {
 
   @Test
-  void everyAnswerEqualsTheExactOneForAnyNumbersAtAll() {
+  void everyAnswerEqualsTheExactOneForArbitraryNumbers() {
     SeededCases.cases(60_000, random -> assertExact(WindowQuestion.drawAny(random)));
   }
 
   @Test
-  void everyAnswerEqualsTheExactOneWhereItCouldGoEitherWay() {
+  void everyAnswerEqualsTheExactOneNearTheLimit() {
     SeededCases.cases(60_000, random -> assertExact(WindowQuestion.drawClose(random)));
   }
 
@@ -25,7 +28,7 @@ class WindowPropertyTest {
     SeededCases.cases(60_000, random -> assertExact(drawOrdinary(random)));
   }
 
-  /** What services use: limits up to a million, windows from a second to thirty days, odd lengths included. */
+  /** Draws typical values: limits up to a million, windows from a second to thirty days, odd lengths included. */
   private static WindowQuestion drawOrdinary(SplittableRandom random) {
     int limit = random.nextInt(1, 1_000_000);
     return new WindowQuestion(
@@ -75,7 +78,7 @@ class WindowPropertyTest {
   }
 
   @Test
-  void aPreviousWindowIsCarriedWholeAtFirstAndNeverGrowsAndIsGoneAtTheEnd() {
+  void carriedStartsAtTheWholePreviousWindowNeverGrowsAndEndsAtZero() {
     SeededCases.cases(50_000, random -> {
       long duration = Math.max(1, WindowQuestion.anyCount(random));
       long previous = WindowQuestion.anyCount(random);
@@ -90,7 +93,7 @@ class WindowPropertyTest {
   }
 
   @Test
-  void moreInAnyCountNeverMeansMoreAllowed() {
+  void aHigherCountNeverAllowsMore() {
     SeededCases.cases(60_000, random -> {
       WindowQuestion windowQuestion =
           random.nextBoolean() ? WindowQuestion.drawAny(random) : WindowQuestion.drawClose(random);
@@ -155,7 +158,7 @@ class WindowPropertyTest {
   }
 
   @Test
-  void aHugeCostDoesNotWrapIntoAnAllow() {
+  void aHugeCostDoesNotOverflowIntoAnAllow() {
     WindowQuestion windowQuestion = WindowQuestion.ofMinute(10, Long.MAX_VALUE).holding(1, 1);
 
     assertThat(windowQuestion.evaluation().fits()).isFalse();

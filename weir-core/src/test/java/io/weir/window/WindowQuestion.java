@@ -3,18 +3,18 @@ package io.weir.window;
 
 import java.util.SplittableRandom;
 
-/** Everything that one question to a sliding window depends on, as a value that tests can draw and vary. */
+/** The inputs of one check of a sliding window, as a value that tests can draw and vary. */
 record WindowQuestion(
     long limit, long duration, long cost, long epochMillis, Counts current, Counts previous) {
 
-  /** What one fixed window holds. */
+  /** The counts of one fixed window. */
   record Counts(long own, long siblings, long foreign, long speculative) {
 
     static Counts of(long own) {
       return new Counts(own, 0, 0, 0);
     }
 
-    /** The same counts with one of the four, chosen by number, raised by this much. */
+    /** Returns the same counts with one of the four, chosen by number, raised by this much. */
     Counts raised(int which, long by) {
       return new Counts(
           which == 0 ? Window.plus(own, by) : own,
@@ -32,7 +32,7 @@ record WindowQuestion(
     }
   }
 
-  /** One minute, the whole of it still to come: the plainest question. */
+  /** Returns the simplest inputs: the start of a one-minute window. */
   static WindowQuestion ofMinute(long limit, long cost) {
     return new WindowQuestion(limit, 60_000, cost, 0, Counts.of(0), Counts.of(0));
   }
@@ -54,7 +54,7 @@ record WindowQuestion(
     return new WindowQuestion(limit, duration, amount, epochMillis, current, previous);
   }
 
-  /** Any question at all: each number from its whole range, its corners included. */
+  /** Draws arbitrary inputs: each number from its whole range, with its extremes. */
   static WindowQuestion drawAny(SplittableRandom random) {
     return new WindowQuestion(
         anyCount(random),
@@ -65,7 +65,7 @@ record WindowQuestion(
         Counts.drawAny(random));
   }
 
-  /** A question whose answer is within reach: numbers of one size, so that it comes out either way. */
+  /** Draws inputs near the limit: numbers of similar size, so that both answers occur. */
   static WindowQuestion drawClose(SplittableRandom random) {
     long size = Math.max(2, anyCount(random));
     long limit = random.nextLong(size) + 1;
@@ -79,7 +79,7 @@ record WindowQuestion(
         new Counts(random.nextLong(size), random.nextLong(size), 0, 0));
   }
 
-  /** A number of any magnitude, and every fourth time one from the edges of what a long or a shortcut can hold. */
+  /** Draws a number of any magnitude, and every fourth time one at the limits of a long or of a shortcut. */
   static long anyCount(SplittableRandom random) {
     if (random.nextInt(4) > 0) {
       return random.nextLong() >>> random.nextInt(1, 64);
@@ -93,7 +93,7 @@ record WindowQuestion(
     return evaluation(Window.start(epochMillis, duration));
   }
 
-  /** The same question put to the window that begins at {@code start}, wherever the clock stands. */
+  /** Evaluates the check in the window that begins at {@code start}, whatever the clock says. */
   Evaluation evaluation(long start) {
     Evaluation e = new Evaluation(limit, duration, cost, epochMillis);
     e.startsAt(start);

@@ -8,24 +8,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** The arithmetic on numbers that a reader can check by hand. */
+/** Tests the arithmetic on numbers that a reader can check by hand. */
 class WindowTest {
 
-  /** A minute's window, {@code elapsed} milliseconds into it. */
+  /** A one-minute window, {@code elapsed} milliseconds after its start. */
   record Row(Seen seen, long cost, long limit, Answer answer) {}
 
   record Seen(long current, long previous, long elapsed) {}
 
-  /** What is left after the cost if it fits; the untouched head-room if it does not. */
+  /** The expected result. Remaining is what is left after the cost if it fits, and the head-room otherwise. */
   record Answer(boolean fits, long effective, long remaining) {}
 
   static final List<Row> ROWS = List.of(
       new Row(new Seen(0, 0, 0), 1, 10, new Answer(true, 1, 9)),
       new Row(new Seen(9, 0, 0), 1, 10, new Answer(true, 10, 0)),
-      // A look at the limit passes: it adds nothing.
+      // A look at the limit is allowed: it adds nothing.
       new Row(new Seen(10, 0, 0), 0, 10, new Answer(true, 10, 0)),
       new Row(new Seen(4, 0, 0), 0, 10, new Answer(true, 4, 6)),
-      // A look over the limit does not.
+      // A look above the limit is refused.
       new Row(new Seen(11, 0, 0), 0, 10, new Answer(false, 11, 0)),
       new Row(new Seen(10, 0, 0), 1, 10, new Answer(false, 11, 0)),
       // Half of the previous window still counts.
@@ -37,13 +37,13 @@ class WindowTest {
       // The share is truncated: 10 * 53999/60000 is 8.99, and counts as 8.
       new Row(new Seen(1, 10, 6_001), 1, 10, new Answer(true, 10, 0)),
       new Row(new Seen(1, 10, 6_000), 1, 10, new Answer(false, 11, 0)),
-      // At limit 1 the scheme is a fixed window: one millisecond makes the share less than one.
+      // At limit 1 the algorithm is a fixed window: one millisecond makes the share less than one.
       new Row(new Seen(0, 1, 0), 1, 1, new Answer(false, 2, 0)),
       new Row(new Seen(0, 1, 1), 1, 1, new Answer(true, 1, 0)),
       // A refusal reports the head-room that a smaller cost could still use.
       new Row(new Seen(7, 0, 0), 5, 10, new Answer(false, 12, 3)),
       new Row(new Seen(0, 0, 0), 100, 10, new Answer(false, 100, 10)),
-      // Limit 0 refuses everything, looks too.
+      // Limit 0 refuses everything, including looks.
       new Row(new Seen(0, 0, 0), 0, 0, new Answer(false, 0, 0)),
       new Row(new Seen(0, 0, 0), 1, 0, new Answer(false, 1, 0)));
 
@@ -100,7 +100,7 @@ class WindowTest {
   }
 
   @Test
-  void allFourCountsOfBothWindowsWeigh() {
+  void allFourCountsOfBothWindowsCount() {
     Evaluation e = WindowQuestion.ofMinute(1_000, 1)
         .holding(
             new WindowQuestion.Counts(1, 20, 300, 4_000),
@@ -116,7 +116,7 @@ class WindowTest {
   }
 
   @Test
-  void whatOnlyUndecidedBatchesPreventWouldFitOnceTheyAreRefused() {
+  void aCostBlockedOnlyByUndecidedBatchesFitsOnceTheyAreRefused() {
     WindowQuestion.Counts held = new WindowQuestion.Counts(4, 0, 0, 6);
 
     Evaluation current = WindowQuestion.ofMinute(10, 1)
@@ -148,7 +148,7 @@ class WindowTest {
   }
 
   @Test
-  void aCopyHoldsEverythingThatWasSeenAndGoesItsOwnWay() {
+  void aCopyHoldsAllCountsAndIsIndependent() {
     Evaluation e = WindowQuestion.ofMinute(1_000, 5)
         .holding(
             new WindowQuestion.Counts(1, 20, 300, 4_000),

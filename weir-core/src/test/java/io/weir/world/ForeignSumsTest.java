@@ -32,7 +32,7 @@ class ForeignSumsTest {
   }
 
   @Test
-  void aSmallerSumThatComesLateLowersNothing() {
+  void aSmallerSumThatArrivesLateLowersNothing() {
     CellKey cell = cell("w", 1);
     put(cell, 5, 9);
 
@@ -43,7 +43,7 @@ class ForeignSumsTest {
   }
 
   @Test
-  void aWorkspaceThatIsAloneMayHaveAllOfTheRoom() {
+  void aSingleWorkspaceMayUseTheWholeTable() {
     for (int i = 0; i < 2 * ROOM; i++) {
       put(cell("w", i), 0, 1);
     }
@@ -53,7 +53,7 @@ class ForeignSumsTest {
   }
 
   @Test
-  void theWorkspaceThatHasMostGivesWay() {
+  void sumsOfTheLargestWorkspaceAreEvicted() {
     for (int i = 0; i < 10 * ROOM; i++) {
       put(cell("hostile", i), 0, 1_000);
     }
@@ -68,7 +68,7 @@ class ForeignSumsTest {
   }
 
   @Test
-  void itGivesWayHoweverMuchItSpent() {
+  void sumsOfTheLargestWorkspaceAreEvictedHoweverLargeTheyAre() {
     for (int i = 0; i < 10 * ROOM; i++) {
       put(cell("hostile", i), 0, Long.MAX_VALUE);
     }
@@ -95,7 +95,7 @@ class ForeignSumsTest {
   }
 
   @Test
-  void workspacesThatFloodInTurnsShareTheRoom() {
+  void workspacesThatFloodInTurnsShareTheTable() {
     String[] flooding = {"a", "b", "c", "d"};
     for (int i = 0; i < 20 * ROOM; i++) {
       put(cell(flooding[i % 4], i), 0, 1 + i % 7);
@@ -109,7 +109,7 @@ class ForeignSumsTest {
   }
 
   @Test
-  void aWorkspaceWithOneSumLosesItToNobodyWithNone() {
+  void aWorkspaceWithOneSumDoesNotLoseItToAWorkspaceWithNone() {
     ForeignSums small = new ForeignSums(1);
     for (int i = 0; i < 100; i++) {
       small.put(new Ledger.CellSums(cell("w" + i, i), 0, 1), NOW);
@@ -120,7 +120,7 @@ class ForeignSumsTest {
   }
 
   @Test
-  void largerSumsTakeThePlaceOfSmallerOnesOfTheSameWorkspace() {
+  void largerSumsReplaceSmallerOnesOfTheSameWorkspace() {
     put(cell("other", 0), 0, 1);
     for (int i = 0; i < 10 * ROOM; i++) {
       put(cell("w", i), 0, 1);
@@ -143,7 +143,7 @@ class ForeignSumsTest {
   }
 
   @Test
-  void whatIsNoLargerThanTheSmallestIsDropped() {
+  void sumsNoLargerThanTheSmallestAreDropped() {
     for (int i = 0; i < 10 * ROOM; i++) {
       put(cell("w", i), 0, 3);
     }
