@@ -22,10 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param calls the circuit breaker and logging for calls to it
  * @param options intervals, deadlines and batch sizes
  * @param self this process
- * @param roundTrip the measured duration of calls
  * @param lease until when this process may publish
  * @param budget which workspaces may create cells in it
- * @param processes the number of processes in the region
+ * @param peers what is known of the other processes of the region
  */
 public record OriginLink(
     Origin origin,
