@@ -198,7 +198,8 @@ public final class InMemoryOrigin implements Origin {
           .merge(each.workspace(), each.memory(), OriginMemory::plus);
     }
     account.headMap(now, true).clear();
-    List<OriginMemory> requested = usageReport.workspaces().stream().map(this::accounted).toList();
+    List<OriginMemory> requested =
+        usageReport.workspaces().stream().map(this::accounted).toList();
     long ceiling =
         capacityBytes == Long.MAX_VALUE ? OriginSpaceUsage.UNKNOWN_CEILING : capacityBytes / 4 * 3;
     OriginMemory total = account.values().stream()

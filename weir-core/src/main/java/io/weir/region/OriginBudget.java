@@ -212,7 +212,8 @@ public final class OriginBudget implements Agent, OriginLink.CreationBudget {
     isUrgent = false;
     inFlight = sentReport;
     nextAt = now + PERIOD_MILLIS;
-    List<Origin.Addition> reportedAdditions = new ArrayList<>(sentReport.additions().size());
+    List<Origin.Addition> reportedAdditions =
+        new ArrayList<>(sentReport.additions().size());
     sentReport
         .additions()
         .forEach((additionKey, originMemory) -> reportedAdditions.add(new Origin.Addition(
