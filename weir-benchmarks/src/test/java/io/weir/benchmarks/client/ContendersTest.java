@@ -18,8 +18,8 @@ class ContendersTest {
   @EnumSource(names = {"WEIR", "BUCKET4J"})
   void everyFilterRefuses(StarterContender starterContender) {
     FilterBenchmark benchmark = new FilterBenchmark();
-    benchmark.starterContender = starterContender;
-    benchmark.expectedOutcome = ExpectedOutcome.REFUSE;
+    benchmark.contender = starterContender;
+    benchmark.outcome = ExpectedOutcome.REFUSE;
 
     assertThatCode(() -> benchmark.start(identifiers("address"))).doesNotThrowAnyException();
     benchmark.stop();
@@ -29,8 +29,8 @@ class ContendersTest {
   @EnumSource(names = {"WEIR", "BUCKET4J", "RESILIENCE4J"})
   void everyAnnotationRefuses(StarterContender starterContender) {
     CallBenchmark benchmark = new CallBenchmark();
-    benchmark.starterContender = starterContender;
-    benchmark.expectedOutcome = ExpectedOutcome.REFUSE;
+    benchmark.contender = starterContender;
+    benchmark.outcome = ExpectedOutcome.REFUSE;
 
     assertThatCode(() -> benchmark.start(identifiers("customer"))).doesNotThrowAnyException();
     benchmark.stop();
