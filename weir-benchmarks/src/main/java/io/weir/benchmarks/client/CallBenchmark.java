@@ -36,8 +36,7 @@ public class CallBenchmark {
   /** Starts the application and checks every customer once. Exhausts all limits if calls are to be refused. */
   @Setup
   public void start(Identifiers identifiers) {
-    springApplicationUnderTest =
-        SpringApplicationUnderTest.start(contender, outcome);
+    springApplicationUnderTest = SpringApplicationUnderTest.start(contender, outcome);
     noopService = springApplicationUnderTest.offer();
     verify(() -> shared("anybody"));
     for (String customer : identifiers.keys()) {

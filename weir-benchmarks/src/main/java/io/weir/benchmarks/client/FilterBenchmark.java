@@ -44,8 +44,7 @@ public class FilterBenchmark {
   /** Starts the application and checks every address once. Exhausts the limits if requests are to be refused. */
   @Setup
   public void start(Identifiers identifiers) throws ServletException, IOException {
-    springApplicationUnderTest =
-        SpringApplicationUnderTest.start(contender, outcome);
+    springApplicationUnderTest = SpringApplicationUnderTest.start(contender, outcome);
     filter = springApplicationUnderTest.filter();
     boolean refuses = outcome == ExpectedOutcome.REFUSE && contender.limits();
     for (String address : identifiers.keys()) {
