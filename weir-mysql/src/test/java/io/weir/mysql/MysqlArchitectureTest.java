@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class MysqlArchitectureTest {
   @Test
-  void classesKeepTheRulesOfTheHouse() {
+  void classesFollowTheArchitectureRules() {
     ArchitectureRules.check("io.weir.mysql");
   }
 }

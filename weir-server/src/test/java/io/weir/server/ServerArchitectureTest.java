@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class ServerArchitectureTest {
   @Test
-  void classesKeepTheRulesOfTheHouse() {
+  void classesFollowTheArchitectureRules() {
     ArchitectureRules.check("io.weir.server", "io.weir.yaml");
   }
 }

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
   @Test
-  void classesKeepTheRulesOfTheHouse() {
+  void classesFollowTheArchitectureRules() {
     ArchitectureRules.check("io.weir.simulator");
   }
 }

@@ -72,7 +72,7 @@ public final class Administration {
   public record CreatedKey(String plain, RootKey key) {
     @Override
     public String toString() {
-      return "Minted[" + key.id() + ']';
+      return "CreatedKey[" + key.id() + ']';
     }
   }
 
