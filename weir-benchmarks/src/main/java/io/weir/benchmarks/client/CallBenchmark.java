@@ -2,7 +2,7 @@
 package io.weir.benchmarks.client;
 
 import io.weir.benchmarks.client.contender.ExpectedOutcome;
-import io.weir.benchmarks.client.contender.NoopService;
+import io.weir.benchmarks.client.contender.LimitedCalls;
 import io.weir.benchmarks.client.contender.SpringApplicationUnderTest;
 import io.weir.benchmarks.client.contender.StarterContender;
 import io.weir.benchmarks.trial.Identifiers;
@@ -31,13 +31,13 @@ public class CallBenchmark {
   public ExpectedOutcome outcome;
 
   private SpringApplicationUnderTest springApplicationUnderTest;
-  private NoopService noopService;
+  private LimitedCalls limitedCalls;
 
   /** Starts the application and checks every customer once. Exhausts all limits if calls are to be refused. */
   @Setup
   public void start(Identifiers identifiers) {
     springApplicationUnderTest = SpringApplicationUnderTest.start(contender, outcome);
-    noopService = springApplicationUnderTest.offer();
+    limitedCalls = springApplicationUnderTest.offer();
     verify(() -> shared("anybody"));
     for (String customer : identifiers.keys()) {
       verify(() -> own(customer));
@@ -77,7 +77,7 @@ public class CallBenchmark {
 
   private Object shared(String customer) {
     try {
-      return noopService.shared(customer);
+      return limitedCalls.shared(customer);
     } catch (RuntimeException refused) {
       return refused;
     }
@@ -85,7 +85,7 @@ public class CallBenchmark {
 
   private Object own(String customer) {
     try {
-      return noopService.own(customer);
+      return limitedCalls.own(customer);
     } catch (RuntimeException refused) {
       return refused;
     }

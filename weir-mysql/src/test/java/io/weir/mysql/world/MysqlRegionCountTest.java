@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class MysqlRegionCountTest {
   private static final long HOUR = 3_600_000;
 
-  /** Heartbeats are ten seconds apart once a process has run for a while. */
+  /** Longer than the heartbeat interval (10 s) of a process that has run for a while. */
   private static final long HEARTBEAT_MILLIS = 11_000;
 
   private final DatabaseRegions databaseRegions = DatabaseRegions.with(LedgerOptions.defaults());

@@ -10,7 +10,7 @@ import org.springframework.context.ApplicationContext;
  * The code and configuration of an application with a limiter.
  *
  * @param starter the package prefix of its starter; the auto-configurations of all other starters are excluded
- * @param beans a class or a configuration that provides the {@link NoopService}
+ * @param beans a class or a configuration that provides the {@link LimitedCalls}
  * @param properties the application's properties
  * @param filter finds the filter in the running application
  */

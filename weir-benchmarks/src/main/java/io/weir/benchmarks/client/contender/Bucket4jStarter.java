@@ -47,12 +47,12 @@ final class Bucket4jStarter {
   @EnableCaching
   static class Beans {
     @Bean
-    Bucket4jLimitedService offer() {
-      return new Bucket4jLimitedService();
+    Bucket4jCalls offer() {
+      return new Bucket4jCalls();
     }
   }
 
-  static class Bucket4jLimitedService implements NoopService {
+  static class Bucket4jCalls implements LimitedCalls {
     @Override
     @RateLimiting(name = "offer")
     public String shared(String customer) {

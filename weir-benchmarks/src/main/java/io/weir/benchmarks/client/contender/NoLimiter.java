@@ -32,7 +32,7 @@ final class NoLimiter {
   }
 
   /** The service without a limit. */
-  static class Plain implements NoopService {
+  static class Plain implements LimitedCalls {
     @Override
     public String shared(String customer) {
       return customer;
@@ -47,11 +47,11 @@ final class NoLimiter {
   @Configuration(proxyBeanMethods = false)
   static class Proxied {
     @Bean
-    NoopService offer() {
+    LimitedCalls offer() {
       ProxyFactory factory = new ProxyFactory(new Plain());
       factory.setProxyTargetClass(true);
       factory.addAdvice((MethodInterceptor) MethodInvocation::proceed);
-      return (NoopService) factory.getProxy();
+      return (LimitedCalls) factory.getProxy();
     }
   }
 }

@@ -20,12 +20,12 @@ final class Resilience4jStarter {
         "resilience4j.ratelimiter.instances.offer.base-config",
         "offer");
     return new ApplicationSpec(
-        "io.github.resilience4j.", Resilience4jLimitedService.class, properties, context -> {
+        "io.github.resilience4j.", Resilience4jCalls.class, properties, context -> {
           throw new UnsupportedOperationException("Resilience4j has no filter");
         });
   }
 
-  static class Resilience4jLimitedService implements NoopService {
+  static class Resilience4jCalls implements LimitedCalls {
     @Override
     @RateLimiter(name = "offer")
     public String shared(String customer) {

@@ -67,8 +67,8 @@ public final class SpringApplicationUnderTest implements AutoCloseable {
   }
 
   /** The service, wrapped in the contender's interceptors. */
-  public NoopService offer() {
-    return context.getBean(NoopService.class);
+  public LimitedCalls offer() {
+    return context.getBean(LimitedCalls.class);
   }
 
   @Override

@@ -37,7 +37,7 @@ final class WeirStarter {
     return (RatelimitFilter) Objects.requireNonNull(registration.getFilter());
   }
 
-  static class Wide implements NoopService {
+  static class Wide implements LimitedCalls {
     @Override
     @RateLimited(limit = ExpectedOutcome.WIDE, duration = ExpectedOutcome.WINDOW)
     public String shared(String customer) {
@@ -51,7 +51,7 @@ final class WeirStarter {
     }
   }
 
-  static class Narrow implements NoopService {
+  static class Narrow implements LimitedCalls {
     @Override
     @RateLimited(limit = ExpectedOutcome.NARROW, duration = ExpectedOutcome.WINDOW)
     public String shared(String customer) {

@@ -2,7 +2,7 @@
 package io.weir.benchmarks.client.contender;
 
 /** A service whose methods do nothing. */
-public interface NoopService {
+public interface LimitedCalls {
   /** Has one limit for all customers together. */
   String shared(String customer);
 
