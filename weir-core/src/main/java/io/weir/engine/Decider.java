@@ -30,7 +30,7 @@ final class Decider {
    *                        ├─ stale, much head-room ────────────► read in background, admit now
    *                        └─ a read failed recently ───────────► decide by the limit's degraded mode
    *
-   *  admit ── fits the known counts, but would not fit if every other process had recently spent as much as this one
+   *  admit ── fits the known counts, but would not fit if each other process had spent as much as this one lately
    *           without this process knowing; or the view is not recent, this process has unpublished units, and the
    *           amount is not small
    *           ──► read (which also publishes), then admit; while the same still holds, pause and read again. So several
@@ -71,9 +71,9 @@ final class Decider {
   }
 
   /*
-   * For callers that only use allowed(), a check allocates nothing if the compiler can prove that neither the evaluation
-   * nor the decision escapes their frame. So this method never passes the evaluation to code that runs too rarely to be
-   * inlined: such code receives a copy.
+   * For callers that only use allowed(), a check allocates nothing if the compiler can prove that neither the
+   * evaluation nor the decision escapes their frame. So this method never passes the evaluation to code that runs too
+   * rarely to be inlined: such code receives a copy.
    */
   private Decision decideLocally(Limiter limiter, String identifier, long cost) {
     LimitPolicy limitPolicy = limiter.limit();

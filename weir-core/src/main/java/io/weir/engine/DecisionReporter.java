@@ -53,8 +53,8 @@ final class DecisionReporter {
   }
 
   /**
-   * Makes the subject strict if a fresher view of the region could prevent over-admission: not for a cost of 0, not for
-   * a cost above the limit, and not if only the reservation of an undecided batch caused the refusal.
+   * Makes the subject strict if a fresher view of the region could help: not for a cost of 0, not for a cost above the
+   * limit, and not if only the reservation of an undecided batch caused the refusal.
    */
   void recordRefusal(Subject subject, Evaluation e) {
     if (region == null

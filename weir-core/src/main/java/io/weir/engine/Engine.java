@@ -130,9 +130,9 @@ public final class Engine implements Agent, AutoCloseable {
   }
 
   /**
-   * Starts the default clock, if it is in use, and the thread that runs the agents. With an origin or a ledger it waits
-   * until that store has answered or turned out to be unavailable: usually a moment, at most five seconds. This way the
-   * first checks are not decided locally merely because connecting takes longer than a check may wait, and a restarted
+   * Starts the default clock, if used, and the thread that runs the agents. With an origin or a ledger it waits
+   * until that store has answered or turned out to be unavailable: usually a moment, at most five seconds. So first
+   * checks are not decided locally merely because connecting takes longer than a check may wait, and a restarted
    * process knows what was spent before.
    */
   public void start() {
@@ -205,10 +205,10 @@ public final class Engine implements Agent, AutoCloseable {
    * Which stores an engine can reach. A store counts as reachable until a call to it fails, and again once a call
    * succeeds. A store that the engine was built without counts as reachable. Decisions continue either way.
    *
-   * @param originAvailable whether the origin is reachable, so that this process shares counts with its region
-   * @param ledgerAvailable whether the ledger is reachable, so that it shares counts with other regions
-   * @param origins how many different origins the region's processes use, as far as the ledger knows: more than one means
-   *     that two stores are in use under one region name
+   * @param originAvailable whether the origin is reachable; without it, this process shares no counts with its region
+   * @param ledgerAvailable whether the ledger is reachable; without it, it shares no counts with other regions
+   * @param origins how many different origins the region's processes use, as far as the ledger knows: more than one
+   *     means that two stores are in use under one region name
    */
   public record Health(boolean originAvailable, boolean ledgerAvailable, int origins) {}
 
