@@ -15,8 +15,8 @@ public final class Subject extends SubjectIdentity {
    * in the old cell and is repeated in the new one.
    *
    * A subject whose current cell is sealed and not replaced is retired: it has left the table permanently, and code
-   * that still references it looks the identifier up again. A retired subject is never revived, so its name in the origin
-   * (incarnation and generation) is never reused: what it published stays there as the count of another writer.
+   * that still references it looks the identifier up again. A retired subject is never revived, so its name in the
+   * origin (incarnation and generation) is never reused: what it published stays there as the count of another writer.
    */
 
   /** If the clock is behind by more than this and the window's length, its time is accepted: see {@link #cellAt}. */

@@ -190,7 +190,7 @@ public final class SubjectTable {
     return storeSharing.imports();
   }
 
-  /** Whether counts of evicted subjects are kept in the imports. Not if the imports mirror the content of the ledger. */
+  /** Whether counts of evicted subjects are kept in the imports. Not if the imports mirror the ledger. */
   boolean isKeepingEvicted() {
     return storeSharing.imports() != Imports.NONE
         && !(storeSharing.region() && storeSharing.world());

@@ -33,7 +33,7 @@ final class Decider {
    *  admit ── fits the known counts, but would not fit if each other process had spent as much as this one lately
    *           without this process knowing; or the view is not recent, this process has unpublished units, and the
    *           amount is not small
-   *           ──► read (which also publishes), then admit; while the same still holds, pause and read again. So several
+   *           ──► read (which also publishes), then admit; while this still holds, pause and read again. So several
    *           processes do not each spend the last units of a limit.
    *
    * A process without an origin never reads: it admits immediately.

@@ -90,7 +90,7 @@ final class PendingRead extends CompletableFuture<Boolean> {
     return sentAt == NOT_SENT && !over.get();
   }
 
-  /** Whether an answer would have no effect. */
+  /** Whether the read has no subjects or is over, so that sending it would have no effect. */
   boolean isPointless() {
     return subjects.isEmpty() || over.get();
   }

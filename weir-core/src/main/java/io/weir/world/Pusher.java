@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 /** An agent that pushes this region's counts to the ledger, for the cells that the push policy selects. */
 public final class Pusher implements Agent {
   /*
-   * The hot list contains the cells that are worth pushing; a push considers no others. A cell enters when traffic makes
-   * it eligible, when another region turns out to spend on it, or when a threshold drops. It leaves when its window can
-   * no longer matter. A count is recorded as pushed only after the ledger has confirmed it.
+   * The hot list contains the cells that are worth pushing; a push considers no others. A cell enters when traffic
+   * makes it eligible, when another region turns out to spend on it, or when a threshold drops. It leaves when its
+   * window can no longer matter. A count is recorded as pushed only after the ledger has confirmed it.
    */
 
   /** A bulk statement of this size is fast on every database; smaller ones would need more round trips. */
