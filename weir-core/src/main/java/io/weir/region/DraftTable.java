@@ -124,7 +124,7 @@ final class DraftTable {
     return shed;
   }
 
-  /** Reports the unpublished units as lost, because no store knows them, and ends the draft. */
+  /** Reports the unpublished units as lost, because no other process knows them, and ends the draft. */
   private void recordLoss(Draft draft) {
     originLink.observer().onEvent(Event.UNITS_LOST_BY_EVICTION, draft.unpublished());
     end(draft);

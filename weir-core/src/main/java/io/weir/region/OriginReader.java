@@ -21,21 +21,21 @@ import java.util.function.Predicate;
 /** A reader of the siblings' counts from the origin: one read in flight per subject, shared by all waiting checks. */
 public final class OriginReader implements Agent {
   /*
-   * A read has no owner: every check that needs one of its subjects joins it. The agent ends reads that were not answered
-   * in time. A read ends for all waiting checks as soon as one of them has waited for the read deadline. Checks time out
-   * in the order in which they arrived.
+   * A read has no owner: every check that needs one of its subjects joins it. The agent ends reads that were not
+   * answered in time. A read ends for all waiting checks as soon as one of them has waited for the read deadline.
+   * Checks time out in the order in which they arrived.
    *
-   * A view that is merely old is refreshed in the background, and no check waits for it. After a quiet period thousands
-   * of views become old together. They must not delay checks that need an answer now. So beyond the first few, the agent
-   * gathers these refreshes and sends many subjects in one read.
+   * A view that is merely old is refreshed in the background, and no check waits for it. After a quiet period
+   * thousands of views become old together. They must not delay checks that need an answer now. So beyond the first
+   * few, the agent gathers these refreshes and sends many subjects in one read.
    *
-   * A late answer is still merged, because counts only grow, but it does not make the subject trusted. Without a lease
-   * no answer is merged: the origin may have lost data, and others may have restored there what this process counts as
-   * its own.
+   * A late answer is still merged, because counts only grow, but it does not make the subject trusted. Without a
+   * lease no answer is merged: the origin may have lost data, and others may have restored there what this process
+   * counts as its own.
    *
    * A cell with units that the origin does not know is published instead of read: the receipt contains the same
-   * information as a read, and at the same moment other processes can read what this process spent. This makes the last
-   * units of a limit exact: every process that reads them has published its own count first.
+   * information as a read, and at the same moment other processes can read what this process spent. This makes the
+   * last units of a limit exact: every process that reads them has published its own count first.
    */
 
   /** The maximum number of single-subject background refreshes in flight. Further refreshes are gathered. */
@@ -172,7 +172,7 @@ public final class OriginReader implements Agent {
         });
   }
 
-  /** Whether the origin is shared. An exclusive file may be readable but not writable: its reads bypass the breaker. */
+  /** Whether the origin is shared. An exclusive file may be readable but unwritable: its reads bypass the breaker. */
   private boolean isShared() {
     return !originLink.origin().isExclusive();
   }

@@ -16,16 +16,17 @@ import java.util.function.IntSupplier;
 /** An agent that publishes this process's counts to the origin: the newest count per dirty cell, not every check. */
 public final class Publisher implements Agent {
   /*
-   * A dirty cell has a draft, which is queued until it is due: at the latest after the publish delay, and earlier if the
-   * cell signals that it became urgent. One batch is in flight at a time. The next follows after a short gap and contains
-   * everything that is due by then, with the current counts. So a slow origin leads to larger batches, not to a longer
-   * queue. A failed batch stays due: publishing absolute counts twice is harmless. Nothing is sent without a lease. Reads
-   * publish too (see OriginReader), so a cell may already be published when its draft becomes due.
+   * A dirty cell has a draft, which is queued until it is due: at the latest after the publish delay, and earlier if
+   * the cell signals that it became urgent. One batch is in flight at a time. The next follows after a short gap and
+   * contains everything that is due by then, with the current counts. So a slow origin leads to larger batches, not
+   * to a longer queue. A failed batch stays due: publishing absolute counts twice is harmless. Nothing is sent
+   * without a lease. Reads publish too (see OriginReader), so a cell may already be published when its draft becomes
+   * due.
    *
    * Only the agent uses this state.
    */
 
-  /** First and longest pause after a failed batch, doubled in between: a recovered origin is used within two seconds. */
+  /** First and longest pause after a failed batch, doubled in between: a recovered origin is found within 2 seconds. */
   private static final long FIRST_PAUSE_MILLIS = 50;
 
   private static final long MAX_PAUSE_MILLIS = 2_000;
