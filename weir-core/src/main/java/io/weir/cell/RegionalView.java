@@ -77,9 +77,9 @@ abstract sealed class RegionalView extends UnseenSpending permits SubjectIdentit
   }
 
   /**
-   * How much the other processes are assumed to have spent unseen: each as much as this one spent since a recent answer of
-   * the region, less what was imported from them after that answer; and at least as much as the latest publish
-   * contained plus what is unpublished.
+   * How much the other processes are assumed to have spent unseen: each as much as this one spent since a recent
+   * answer of the region, less what was imported from them after that answer; and at least as much as the latest
+   * publish contained plus what is unpublished.
    */
   final long unseen(Evaluation e, long unpublished) {
     long least = Window.times(Window.plus(lastPublished, unpublished), e.others());

@@ -128,7 +128,7 @@ final class EngineAgents implements Agent {
     }
   }
 
-  /** One future per store, which completes once the store has answered or turned out to be unavailable. */
+  /** Futures that complete once each store has answered or turned out to be unavailable. */
   List<CompletableFuture<?>> firstAnswers() {
     CompletableFuture<?> none = CompletableFuture.completedFuture(null);
     return List.of(

@@ -26,7 +26,7 @@ public final class Publisher implements Agent {
    * Only the agent uses this state.
    */
 
-  /** First and longest pause after a failed batch, doubled in between: a recovered origin is found within 2 seconds. */
+  /** First and longest pause after failed batches, doubled in between: a recovered origin is found within 2 s. */
   private static final long FIRST_PAUSE_MILLIS = 50;
 
   private static final long MAX_PAUSE_MILLIS = 2_000;
