@@ -3,10 +3,10 @@ package io.weir.cell;
 
 import io.weir.CellKey;
 
-/** Sums that arrived from other processes and regions, for cells that are only just coming to be known here. */
+/** A source of sums that arrived from other processes and regions before their cells were created here. */
 public interface Imports {
 
-  /** Nobody else spends anything. */
+  /** No imports, for a process that shares no counts. */
   Imports NONE = new Imports() {
     @Override
     public boolean mergeInto(Cell cell, CellKey before) {
@@ -22,12 +22,12 @@ public interface Imports {
     }
   };
 
-  /** Raises the cell's counts to what arrived for it. */
+  /** Raises the cell's counts to the sums that arrived for it. */
   void mergeInto(Cell cell);
 
-  /** The same, and tells whether anything arrived for the window before it, which has this name. */
+  /** Does the same, and returns whether sums arrived for the preceding window, which has this key. */
   boolean mergeInto(Cell cell, CellKey before);
 
-  /** Keeps what is known of a cell whose subject leaves memory. False if there is no room for it. */
+  /** Keeps the known counts of a cell whose subject leaves memory. False if there is no room for them. */
   boolean keep(Cell cell, long epochMillis);
 }

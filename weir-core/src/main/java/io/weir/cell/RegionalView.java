@@ -37,7 +37,7 @@ abstract sealed class RegionalView extends UnseenSpending permits SubjectIdentit
   /** How many new units the latest publish of the current window contained. Written under the monitor. */
   private volatile long lastPublished;
 
-  /** The origin read in flight, shared by all who wait for it. Claimed by compare-and-set. */
+  /** The origin read in flight, shared by all checks that wait for it. Claimed by compare-and-set. */
   private volatile @Nullable Object reading;
 
   /**
@@ -77,9 +77,9 @@ abstract sealed class RegionalView extends UnseenSpending permits SubjectIdentit
   }
 
   /**
-   * What the other processes are assumed to have spent unseen: each as much as this one spent since a recent answer of
-   * the region, less what was imported from them after that answer; and at least as much as the latest publish
-   * contained plus what is unpublished.
+   * How much the other processes are assumed to have spent unseen: each as much as this one spent since a recent
+   * answer of the region, less what was imported from them after that answer; and at least as much as the latest
+   * publish contained plus what is unpublished.
    */
   final long unseen(Evaluation e, long unpublished) {
     long least = Window.times(Window.plus(lastPublished, unpublished), e.others());
@@ -139,12 +139,12 @@ abstract sealed class RegionalView extends UnseenSpending permits SubjectIdentit
     return reading;
   }
 
-  /** Becomes the one read in flight. False when there is one already. */
+  /** Registers this as the only read in flight. False if there already is one. */
   public boolean tryBeginRead(Object claim) {
     return READING.compareAndSet(this, null, claim);
   }
 
-  /** The read is over. */
+  /** Removes the finished read. */
   public void endRead() {
     reading = null;
   }

@@ -7,21 +7,21 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The scopes of a table: those that have subjects, and those that somebody still holds. */
+/** A registry of the scopes of a table: those with subjects, and those that are still referenced elsewhere. */
 final class ScopeRegistry {
-  /** Traces of lost scopes that are removed whenever a scope may be new: more than are added. */
+  /** How many stale references are removed on a look-up that may add a scope: more than it can add. */
   private static final int MAX_REMOVED_PER_LOOKUP = 4;
 
-  /** The scopes that have subjects: what is walked, and what keeps them in memory. */
+  /** The scopes with subjects. Iteration covers these, and this map keeps them in memory. */
   private final ConcurrentHashMap<Scope.ScopeName, Scope> scopes = new ConcurrentHashMap<>();
 
-  /** Every scope that anybody holds, and, until {@link #removeLost} runs, some that nobody does. */
+  /** Weak references to all scopes in memory, and, until {@link #removeLost} runs, some to collected scopes. */
   private final ConcurrentHashMap<Scope.ScopeName, Scope.ScopeReference> references =
       new ConcurrentHashMap<>();
 
   private final ReferenceQueue<Scope> collected = new ReferenceQueue<>();
 
-  /** The workspaces that have subjects. */
+  /** The usage of each workspace that has subjects. */
   private final ConcurrentHashMap<String, SubjectEvictor.SubjectUsage> shares =
       new ConcurrentHashMap<>();
 
@@ -31,15 +31,15 @@ final class ScopeRegistry {
     this.table = table;
   }
 
-  /** The scope of this name, made if need be. */
+  /** The scope of this name; created if necessary. */
   Scope scope(Scope.ScopeName scopeName) {
     Scope scope = scopes.get(scopeName);
     if (scope == null) {
-      removeLost(MAX_REMOVED_PER_LOOKUP); // or a flood of names could outrun the agent
+      removeLost(MAX_REMOVED_PER_LOOKUP); // or a flood of names could outpace the agent
     }
     while (scope == null) {
       scope =
-          references.compute(scopeName, this::reference).get(); // null if it was let go of just now
+          references.compute(scopeName, this::reference).get(); // null if it was collected just now
     }
     return scope;
   }
@@ -51,26 +51,26 @@ final class ScopeRegistry {
         : new Scope.ScopeReference(new Scope(table, scopeName), collected);
   }
 
-  /** The scope of this name if it has subjects. */
+  /** The scope of this name, or null if it has no subjects. */
   @Nullable
   Scope findRetained(Scope.ScopeName scopeName) {
     return scopes.get(scopeName);
   }
 
-  /** Keeps the scope, and returns its workspace's share. */
+  /** Keeps the scope in memory, and returns the usage of its workspace. */
   SubjectEvictor.SubjectUsage retain(Scope scope) {
     scopes.put(scope.name(), scope);
     return Objects.requireNonNull(shares.compute(
         scope.workspace(), (workspace, known) -> SubjectEvictor.SubjectUsage.with(scope, known)));
   }
 
-  /** Lets the scope go as soon as no limiter holds it. */
+  /** Allows the scope to be collected once no limiter references it. */
   void release(Scope scope) {
     scopes.remove(scope.name());
     shares.computeIfPresent(scope.workspace(), (workspace, known) -> known.without(scope));
   }
 
-  /** The workspaces that have subjects. */
+  /** The usage of each workspace that has subjects. */
   Collection<SubjectEvictor.SubjectUsage> shares() {
     return shares.values();
   }
@@ -84,12 +84,12 @@ final class ScopeRegistry {
     return scopes.values();
   }
 
-  /** Whether the scope stays when no limiter holds it. */
+  /** Whether the scope stays in memory without a limiter that references it. */
   boolean isRetained(Scope scope) {
     return scopes.containsKey(scope.name());
   }
 
-  /** Removes traces of scopes that nobody holds any more, up to so many. */
+  /** Removes references to collected scopes, at most this many. */
   void removeLost(int most) {
     for (int i = 0;
         i < most && collected.poll() instanceof Scope.ScopeReference scopeReference;
@@ -98,7 +98,7 @@ final class ScopeRegistry {
     }
   }
 
-  /** How many scopes are known, with subjects or without. */
+  /** How many scopes are known, with or without subjects. */
   int size() {
     return references.size();
   }

@@ -7,25 +7,25 @@ import io.weir.window.Evaluation;
 import io.weir.window.Window;
 import org.jspecify.annotations.Nullable;
 
-/** What this process knows of one subject: its current and previous cell, and how far to trust them. */
+/** The local state of one subject: its current and previous cell, and how far to trust them. */
 public final class Subject extends SubjectIdentity {
   /*
-   * The current cell leads to the previous one, so one load gives a pair that belongs together. Rotation seals the old
-   * cell before the new one can be seen: at every instant at most one cell takes new cost, and an admission that comes
-   * late fails in the old one and is tried again in the new.
+   * The current cell references the previous one, so one load returns a consistent pair. Rotation seals the old cell
+   * before it makes the new one visible: at every instant at most one cell admits new cost, and a late admission fails
+   * in the old cell and is repeated in the new one.
    *
-   * A subject whose current cell is sealed and not replaced is retired: it left the table for good, and whoever still
-   * holds it looks the identifier up again. A retired subject is never revived, so its name in the origin (incarnation
-   * and generation) is never resumed: what it published stays there as somebody else's count.
+   * A subject whose current cell is sealed and not replaced is retired: it has left the table permanently, and code
+   * that still references it looks the identifier up again. A retired subject is never revived, so its name in the
+   * origin (incarnation and generation) is never reused: what it published stays there as the count of another writer.
    */
 
-  /** A clock further behind than this, and than the window's length, is believed: see {@link #cellAt}. */
+  /** If the clock is behind by more than this and the window's length, its time is accepted: see {@link #cellAt}. */
   private static final long MAX_CLOCK_STEP_MILLIS = 10_000;
 
-  /** How much longer than it matters a subject is kept: a clock that steps back by less finds it again. */
+  /** How long a subject is kept after it stops mattering: a clock that steps back by less still finds it. */
   private static final long RETENTION_MARGIN_MILLIS = 1_000;
 
-  /** Written under the monitor. */
+  /** The cell of the newest window. Written under the monitor. */
   private volatile Cell current;
 
   /** The lowest limit of any check here. Lost updates are repaired by the next check. */
@@ -36,19 +36,19 @@ public final class Subject extends SubjectIdentity {
     this.current = new Cell(this, Window.start(epochMillis, scope.duration()), null);
   }
 
-  /** Admits the cost if it fits into an ordinary window. SEALED means that the subject was retired: look it up again. */
+  /** Admits the cost if it fits, for limits without an exact window. SEALED: retired; look it up again. */
   public AdmitResult admit(Evaluation e) {
     AdmitResult open = current.tryAdmit(e);
     if (open != AdmitResult.SEALED) {
       return open;
     }
-    Evaluation aside = e.copy(); // the original must not leave the caller's frame: see Decider
+    Evaluation aside = e.copy(); // the original must not escape the caller's frame: see Decider
     AdmitResult admitResult = admitSlowly(aside);
     e.copyFrom(aside);
     return admitResult;
   }
 
-  /** The rare cases: a new window, a clock that stepped back, a subject that was retired. */
+  /** Handles the rare cases: a new window, a clock that stepped back, a retired subject. */
   private AdmitResult admitSlowly(Evaluation e) {
     Cell cell = cellAt(e.epochMillis());
     while (cell != null) {
@@ -61,12 +61,12 @@ public final class Subject extends SubjectIdentity {
     return AdmitResult.SEALED;
   }
 
-  /** Admits the cost if it fits into the kind of window that the limit has. SEALED: retired, look it up again. */
+  /** Admits the cost if it fits into the window type of the limit. SEALED: retired; look it up again. */
   public AdmitResult spend(Evaluation e) {
     return e.isExact() ? Reservation.spend(this, e, false) : admit(e);
   }
 
-  /** Admits the cost whether it fits or not. */
+  /** Admits the cost whether it fits or not. SEALED: retired; look it up again. */
   public AdmitResult force(Evaluation e) {
     if (e.isExact()) {
       return Reservation.spend(this, e, true);
@@ -82,7 +82,7 @@ public final class Subject extends SubjectIdentity {
     return AdmitResult.SEALED;
   }
 
-  /** Fills the evaluation with what is known now, and changes nothing. False: retired, look it up again. */
+  /** Fills the evaluation with the current counts, and admits nothing. False: retired; look it up again. */
   public boolean look(Evaluation e) {
     if (!e.isExact()) {
       return lookInCells(e);
@@ -105,12 +105,12 @@ public final class Subject extends SubjectIdentity {
       if (cell == current) {
         return true;
       }
-      cell = cellAt(e.epochMillis()); // a rotation came between, and took the predecessor away
+      cell = cellAt(e.epochMillis()); // a concurrent rotation removed the predecessor
     }
     return false;
   }
 
-  /** Fills the evaluation from the newest window seen, without beginning another: for agents, which are not traffic. */
+  /** Fills the evaluation from the newest window seen, and never rotates: for agents, which are not traffic. */
   public void peek(Evaluation e) {
     Cell cell;
     do {
@@ -119,7 +119,7 @@ public final class Subject extends SubjectIdentity {
     } while (cell != current);
   }
 
-  /** The cell that takes cost at this instant; null when retired. It may be sealed by the time it is used. */
+  /** The cell that admits cost at this instant; null if retired. It may be sealed before the caller uses it. */
   @Nullable
   Cell cellAt(long epochMillis) {
     Cell cell = current;
@@ -130,19 +130,19 @@ public final class Subject extends SubjectIdentity {
     return successor(epochMillis);
   }
 
-  /** A clock that stepped back a little keeps the newest window seen, and counts as standing at its start. */
+  /** Whether the clock stepped back only a little: then the newest window stays, and the time counts as its start. */
   private boolean isSlightlyBehind(long elapsed) {
     return elapsed < 0 && elapsed >= -Math.max(scope().duration(), MAX_CLOCK_STEP_MILLIS);
   }
 
-  /** The unsealed cell of this instant, rotating when its window has come; null when retired. */
+  /** The unsealed cell of this instant, rotating if a new window has begun; null if retired. */
   @Nullable
   Cell successor(long epochMillis) {
     Cell cell;
     synchronized (this) {
       cell = current;
       if (cell.isSealed()) {
-        // Under this monitor a rotation is never half done: sealed and current means retired.
+        // Under this monitor a rotation is never incomplete: sealed and current means retired.
         return null;
       }
       long elapsed = epochMillis - cell.start();
@@ -167,13 +167,13 @@ public final class Subject extends SubjectIdentity {
     Cell fresh = new Cell(this, start, adjacent ? old : null);
     mergeImports(fresh);
     current = fresh;
-    old.previous(null); // last: whoever finds the old one still current has seen it whole
+    old.previous(null); // last: a reader that finds the old cell still current saw both
     return fresh;
   }
 
   /**
-   * Merges what others spent. Done before the cell can be seen, so that no check misses what has arrived, and again after
-   * it, so that nothing can arrive in between and slip past both sides.
+   * Merges what others spent. Called before the cell becomes visible, so that no check misses what has arrived, and
+   * again afterwards, so that sums that arrive in between are not lost.
    */
   void mergeImports(Cell cell) {
     Imports imports = scope().table().imports();
@@ -185,7 +185,7 @@ public final class Subject extends SubjectIdentity {
     }
   }
 
-  /** The cell of this window if it can still matter here: the current or the previous one, made if need be; else null. */
+  /** The cell of this window if it is the current or the previous one, created if necessary; else null. */
   public synchronized @Nullable Cell cell(long sequence) {
     Cell cell = current;
     long behind = cell.sequence() - sequence;
@@ -210,12 +210,12 @@ public final class Subject extends SubjectIdentity {
     return current;
   }
 
-  /** The cell before the current one, if anything is known of it. */
+  /** The cell before the current one, or null if nothing is known of it. */
   public @Nullable Cell previous() {
     return current.previous();
   }
 
-  /** Takes the subject out of use, once, unless a batch or a read still works on it. */
+  /** Retires the subject, unless a batch or a read still uses it. True only for the call that retired it. */
   synchronized boolean tryRetire() {
     Cell previous = current.previous();
     return pendingRead() == null
@@ -223,22 +223,22 @@ public final class Subject extends SubjectIdentity {
         && current.trySeal();
   }
 
-  /** Takes the subject out of use if it is idle. Under the lock, since a check brings a new window under it too. */
+  /** Retires the subject if it is idle. Uses the monitor because checks also rotate windows under it. */
   synchronized boolean tryRetireIdle(long epochMillis) {
     return isIdle(epochMillis) && tryRetire();
   }
 
-  /** Takes the subject out of use whatever works on it, and waits for batches that are just being decided. */
+  /** Retires the subject even if it is in use, and waits for batches that are being decided. */
   void forceRetire() {
     synchronized (this) {
       current.seal();
     }
     while (isReserved()) {
-      Thread.onSpinWait(); // nanoseconds: nothing is held across a wait
+      Thread.onSpinWait(); // nanoseconds: no reservation is held across a wait
     }
   }
 
-  /** Tells the agents of all that they have not dealt with. */
+  /** Signals each cell that has changes the agents have not processed. */
   void signalIfDirty() {
     for (Cell cell = current; cell != null; cell = cell.previous()) {
       cell.signalIfDirty();
@@ -250,25 +250,25 @@ public final class Subject extends SubjectIdentity {
     return current.isReserved() || (previous != null && previous.isReserved());
   }
 
-  /** Whether the subject left the table for good. */
+  /** Whether the subject has left the table permanently. */
   public synchronized boolean isRetired() {
     return current.isSealed();
   }
 
-  /** Whether nothing of this subject can weigh on a decision, also if the clock should step back a little. */
+  /** Whether the subject can no longer affect any decision, even if the clock steps back a little. */
   boolean isIdle(long epochMillis) {
     return !isStrict(epochMillis)
         && epochMillis - current.start() >= 2 * scope().duration() + RETENTION_MARGIN_MILLIS;
   }
 
-  /** Remembers the lowest limit seen: the one that others must know of first. */
+  /** Records the lowest limit seen: it determines how early counts must be published. */
   public void recordLimit(long limit) {
     if (limit < lowestLimit
-        && limit > 0) { // a limit of 0 blocks: it says nothing of what may be spent
+        && limit > 0) { // a limit of 0 blocks everything: nothing can be spent
       boolean isFirst = lowestLimit == Long.MAX_VALUE;
       lowestLimit = limit;
       if (!isFirst && scope().isShared()) {
-        current.signal(); // what was too little to tell may be too much now
+        current.signal(); // an amount too small to publish may now be urgent
       }
     }
   }
@@ -278,19 +278,19 @@ public final class Subject extends SubjectIdentity {
     return lowestLimit;
   }
 
-  /** What the other processes are taken to have spent unseen. */
+  /** How much the other processes are assumed to have spent unseen. */
   public long unseen(Evaluation e) {
     return current.unseen(e);
   }
 
-  /** Learns what the region was told of this cell. */
+  /** Records an answer of the region to a publish of this cell. */
   public void published(Cell cell, PublishedCount publishedCount) {
     if (cell == current) {
       published(publishedCount);
     }
   }
 
-  /** The instants of its recent units, for limits with an exact window. Taken before any monitor of the subject or a cell. */
+  /** The log of recent admissions, for limits with an exact window. Locked before any monitor of a subject or cell. */
   AdmissionLog log(long epochMillis) {
     return scope().log(this, epochMillis);
   }

@@ -5,15 +5,18 @@ import io.weir.CellKey;
 import io.weir.SubjectKey;
 import io.weir.reset.Epochs;
 
-/** Which subject this is: its scope, its identifier, and what tells it apart from others of the same name. A base class to save memory. */
+/**
+ * The identity of a subject: its scope, its identifier, and what distinguishes it from other subjects of the same
+ * name. A base class instead of a field, to save memory.
+ */
 abstract sealed class SubjectIdentity extends RegionalView permits Subject {
   private final Scope scope;
   private final String identifier;
 
-  /** Tells this subject apart from earlier ones of the same name in this process. */
+  /** Distinguishes this subject from earlier ones of the same name in this process. */
   private final int generation;
 
-  /** The latest reset of the identifier when this subject was made; 0 if there was none. */
+  /** The latest reset of the identifier when this subject was created; 0 if there was none. */
   private final long epoch;
 
   SubjectIdentity(Scope scope, String identifier, int generation) {
@@ -23,29 +26,29 @@ abstract sealed class SubjectIdentity extends RegionalView permits Subject {
     this.epoch = scope.epoch(identifier);
   }
 
-  /** The group of subjects that this one belongs to. */
+  /** The scope that the subject belongs to. */
   public Scope scope() {
     return scope;
   }
 
-  /** Whom the subject is about. */
+  /** The identifier whose usage the subject counts. */
   public String identifier() {
     return identifier;
   }
 
-  /** Tells subjects of one process apart, and orders them the same way for every thread. */
+  /** A number unique within this process. All threads order subjects by it. */
   public int generation() {
     return generation;
   }
 
-  /** The name of one of its windows in the stores. */
+  /** The key of one of its windows in the stores. */
   public CellKey key(long sequence) {
     SubjectKey key = new SubjectKey(
         scope.workspace(), scope.namespace(), identifier, scope.duration(), epochAt(sequence));
     return new CellKey(key, sequence);
   }
 
-  /** Whether a cell in a store is one of its windows, and not one from before or after a reset. */
+  /** Whether a cell in a store belongs to this subject, and not to one from before or after a reset. */
   public boolean isNamed(CellKey cell) {
     return epochAt(cell.sequence()) == cell.subject().epoch();
   }
@@ -54,7 +57,7 @@ abstract sealed class SubjectIdentity extends RegionalView permits Subject {
     return Epochs.at(epoch, sequence * scope.duration(), scope.duration());
   }
 
-  /** Whether the identifier was reset since the subject was made. */
+  /** Whether the identifier was reset after the subject was created. */
   final boolean isOutdated() {
     return scope.epoch(identifier) != epoch;
   }

@@ -5,25 +5,25 @@ import io.weir.time.Agent;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A walk over all subjects of a table, a few at a time, on request: how news reaches subjects that nobody checks. */
+/** An incremental scan over all subjects of a table, run on request: it also reaches subjects without traffic. */
 public final class SubjectScan implements Agent {
 
-  /** Subjects per step: a table of a million is through in some two thousand steps, between which others have their turn. */
+  /** Subjects per step: a million subjects take about two thousand steps, between which other agents run. */
   private static final int STEP_SIZE = 512;
 
   private final SubjectExpiry.SubjectCycle subjects;
   private final Consumer<Subject> visitor;
 
-  /** Ends of the walk still to be seen; a walk that was under way is finished before the whole one begins. */
+  /** Ends of rounds still to be reached; a round in progress is finished before the complete one begins. */
   private int remainingRounds;
 
-  /** Walks this table. */
+  /** Creates a scan of this table. */
   public SubjectScan(SubjectTable table, Consumer<Subject> visitor) {
     this.subjects = new SubjectExpiry.SubjectCycle(table.scopeRegistry().retained());
     this.visitor = visitor;
   }
 
-  /** Walks this table for those cells that this process admitted something into. */
+  /** Creates a scan of this table for the cells into which this process admitted cost. */
   public static SubjectScan ofCells(SubjectTable table, Consumer<Cell> visitor) {
     return new SubjectScan(table, subject -> {
       visit(visitor, subject.current());
@@ -37,12 +37,12 @@ public final class SubjectScan implements Agent {
     }
   }
 
-  /** Asks for one whole walk from now on. */
+  /** Requests one complete scan that begins after this call. */
   public void request() {
     remainingRounds = 2;
   }
 
-  /** Whether the walk that was asked for is over. */
+  /** Whether the requested scan is complete. */
   public boolean isFinished() {
     return remainingRounds == 0;
   }

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** All subjects in memory, by scope, up to a ceiling. */
+/** A table of all subjects in memory, grouped by scope, with a limited capacity. */
 public final class SubjectTable {
   private final ScopeRegistry scopeRegistry = new ScopeRegistry(this);
   private final AtomicLong size = new AtomicLong();
@@ -27,26 +27,26 @@ public final class SubjectTable {
   private volatile boolean closed;
 
   /**
-   * Whom admitted cost is shared with.
+   * With which stores counts are shared.
    *
-   * @param region whether other processes of the region hear of it
-   * @param world whether other regions hear of it
-   * @param imports what others spent, as far as it arrived ahead of the subject
+   * @param region whether counts are published to other processes of the region
+   * @param world whether counts are published to other regions
+   * @param imports the counts of others that arrived before their subject was created
    */
   public record StoreSharing(boolean region, boolean world, Imports imports) {
-    /** Nobody: what this process admits is the truth. */
+    /** No sharing: the counts of this process are the complete counts. */
     public static final StoreSharing NONE = new StoreSharing(false, false, Imports.NONE);
   }
 
   /**
-   * How much a table may hold.
+   * The capacity of a table.
    *
-   * @param maxSubjects how many subjects
-   * @param maxBytes how much memory they take, with their scopes
+   * @param maxSubjects the maximum number of subjects
+   * @param maxBytes the maximum memory for subjects and their scopes
    */
   public record SubjectCapacity(long maxSubjects, long maxBytes) {}
 
-  /** An empty table of at most this much, give or take the number of threads that create subjects at once. */
+  /** Creates an empty table. Threads that create subjects at the same time may exceed the capacity by one each. */
   public SubjectTable(
       SubjectCapacity subjectCapacity,
       StoreSharing storeSharing,
@@ -58,7 +58,7 @@ public final class SubjectTable {
     this.evictor = new SubjectEvictor(this, subjectCapacity);
   }
 
-  /** The same, however much memory they take, of identifiers that are never reset. */
+  /** Creates a table without a memory limit, for identifiers that are never reset. */
   public SubjectTable(long maxSubjects, StoreSharing storeSharing, Observer observer) {
     this(new SubjectCapacity(maxSubjects, Long.MAX_VALUE), storeSharing, observer, new Epochs());
   }
@@ -68,17 +68,17 @@ public final class SubjectTable {
     return scopeRegistry.scope(new Scope.ScopeName(workspace, namespace, duration));
   }
 
-  /** The scopes that are known. */
+  /** The registry of scopes. */
   ScopeRegistry scopeRegistry() {
     return scopeRegistry;
   }
 
-  /** How many scopes are known, with subjects or without. */
+  /** How many scopes are known, with or without subjects. */
   public int scopes() {
     return scopeRegistry.size();
   }
 
-  /** The subject if it is in memory. */
+  /** The subject, or null if it is not in memory. */
   public @Nullable Subject find(SubjectKey key) {
     Scope scope = scopeRegistry.findRetained(
         new Scope.ScopeName(key.workspace(), key.namespace(), key.durationMillis()));
@@ -86,8 +86,8 @@ public final class SubjectTable {
   }
 
   /**
-   * Takes no new cost from now on: a check that is still on its way finds its subject retired and fails. So
-   * everything that was ever admitted is in a cell that the agents know of.
+   * Retires all subjects, so that no more cost is admitted: a check in progress finds its subject retired and fails.
+   * So the agents know every cell that contains admitted cost.
    */
   public void close() {
     closed = true;
@@ -123,12 +123,12 @@ public final class SubjectTable {
     bytes.addAndGet(byBytes);
   }
 
-  /** What a subject takes, besides its identifier; with an origin there may be a draft of it. */
+  /** The memory of a subject without its identifier; with an origin it includes a draft. */
   long subjectWeight() {
     return storeSharing.region() ? HeapSizes.SUBJECT + HeapSizes.DRAFT : HeapSizes.SUBJECT;
   }
 
-  /** How much memory the subjects take, with their scopes. */
+  /** How much memory the subjects and their scopes use. */
   public long bytes() {
     return bytes.get();
   }
@@ -138,29 +138,29 @@ public final class SubjectTable {
     return size.get();
   }
 
-  /** How many may be. */
+  /** The maximum number of subjects. */
   public long maxSubjects() {
     return evictor.capacity().maxSubjects();
   }
 
-  /** How much memory they may take. */
+  /** The maximum memory for subjects and their scopes. */
   public long maxBytes() {
     return evictor.capacity().maxBytes();
   }
 
-  /** The generation of the next subject, which nobody else gets. */
+  /** A new generation, unique within this process. */
   public int nextGeneration() {
     return generations.incrementAndGet();
   }
 
-  /** Takes the subject out of memory for good. Its cells are dealt with as those of any evicted subject are. */
+  /** Removes the subject permanently. Its cells are handled like those of any evicted subject. */
   public void retire(Subject subject) {
     subject.forceRetire();
     subject.scope().remove(subject);
     subject.signalIfDirty();
   }
 
-  /** Takes the subjects of an identifier out of memory that are from before its latest reset. */
+  /** Removes the subjects of an identifier that were created before its latest reset. */
   public void retireOutdated(ResetTarget reset) {
     for (Scope scope : scopeRegistry.retained()) {
       Subject known =
@@ -181,7 +181,7 @@ public final class SubjectTable {
     return storeSharing.region() || storeSharing.world();
   }
 
-  /** Whether an evicted subject comes back from the region's origin. */
+  /** Whether an evicted subject's counts can be read back from the region's origin. */
   boolean hasOrigin() {
     return storeSharing.region();
   }
@@ -190,13 +190,13 @@ public final class SubjectTable {
     return storeSharing.imports();
   }
 
-  /** Whether what is known of an evicted subject is kept with the imports. Not where these say what the ledger holds. */
+  /** Whether counts of evicted subjects are kept in the imports. Not if the imports mirror the ledger. */
   boolean isKeepingEvicted() {
     return storeSharing.imports() != Imports.NONE
         && !(storeSharing.region() && storeSharing.world());
   }
 
-  /** Cells that have something to tell the agents. */
+  /** The queue of cells that need the attention of the agents. */
   public SignalQueue signals() {
     return signalQueue;
   }
@@ -205,20 +205,20 @@ public final class SubjectTable {
     return observer;
   }
 
-  /** Cells that have something to tell the agents: each stands in line once, however often it was admitted to. */
+  /** A queue of cells that need the attention of the agents. It contains each cell at most once. */
   public static final class SignalQueue {
     /*
-     * A stack linked through the cells themselves, so that telling allocates nothing. Any thread pushes; one agent polls,
-     * taking the whole stack at once. A cell leaves the line before its count is read: an admission that still found it
-     * standing there was counted before, one that comes later puts it in line again.
+     * A stack linked through the cells themselves, so that signalling allocates nothing. Any thread pushes; one agent
+     * polls, taking the whole stack at once. A cell leaves the queue before its count is read: an admission that still
+     * found it in the queue is included in that count, and a later one adds the cell again.
      */
 
     private final AtomicReference<@Nullable Cell> top = new AtomicReference<>();
 
-    /** What the agent took and has not handed out yet. Touched by the agent alone. */
+    /** The cells that the agent has taken and not yet returned from poll(). Used only by the agent. */
     private @Nullable Cell taken;
 
-    /** Puts a cell in line that marked itself (as its own successor) and is in no line yet. */
+    /** Adds a cell that has marked itself (as its own successor) and is not in the queue yet. */
     void push(Cell cell) {
       while (true) {
         Cell below = top.get();
@@ -229,7 +229,7 @@ public final class SubjectTable {
       }
     }
 
-    /** The next cell in line, taken out of it; null when nobody waits. For one agent. */
+    /** Removes and returns the next cell; null if the queue is empty. For one agent only. */
     public @Nullable Cell poll() {
       Cell cell = taken;
       if (cell == null) {

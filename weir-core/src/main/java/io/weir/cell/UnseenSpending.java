@@ -17,7 +17,7 @@ abstract sealed class UnseenSpending permits RegionalView {
    *
    * Own spending includes what was published with a: what the others spent at the same time may not have reached the
    * region yet. What a itself imports is not subtracted: it was spent before, perhaps long before, and says nothing
-   * about current spending. Answers count as recent for as long as others may spend before this process learns of it.
+   * about current spending. Answers count as recent for as long as others may spend before this process imports it.
    *
    * An answer that is not dominated by an earlier one has its own account. Within a period, which is half the recent
    * time, one account is enough: once imports exceed what the others are assumed to have spent, the account restarts

@@ -19,23 +19,24 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Decides one check, from the look-up of its subject to the decision. */
+/** An evaluator of single checks: looks up the subject, reads the region if necessary, and makes the decision. */
 final class Decider {
   /*
-   *  find the subject ── trusted? ──yes──────────────────────────────────────────► admit
+   *  find the subject ── fresh? ────yes──────────────────────────────────────────► admit
    *                        │ no
-   *                        ├─ committed counts refuse already ──► refuse          (no read could change the answer)
+   *                        ├─ committed counts refuse already ──► refuse          (no read could change the result)
    *                        ├─ cold, or strict on an old view ───► read, then admit
    *                        ├─ stale, little head-room ──────────► read, then admit
    *                        ├─ stale, much head-room ────────────► read in background, admit now
-   *                        └─ a read just failed ───────────────► decide as the limit says for degraded times
+   *                        └─ a read failed recently ───────────► decide by the limit's degraded mode
    *
-   *  admit ── fits what is known, but would not if each of the others had spent as much unseen as this process did recently;
-   *           or is more than a first check or a little on a view that is not quite new
-   *           ──► read (which also publishes), then admit; if that is still so, pause and read again. So the last units of a
-   *           limit are not spent once per process.
+   *  admit ── fits the known counts, but would not fit if each other process had spent as much as this one lately
+   *           without this process knowing; or the view is not recent, this process has unpublished units, and the
+   *           amount is not small
+   *           ──► read (which also publishes), then admit; while this still holds, pause and read again. So several
+   *           processes do not each spend the last units of a limit.
    *
-   * A process without an origin reads nothing: it admits at once.
+   * A process without an origin never reads: it admits immediately.
    */
 
   private final ProcessContext processContext;
@@ -44,10 +45,10 @@ final class Decider {
   private final RegionPolicy regionPolicy;
   private final DecisionReporter reporter;
 
-  /** Set once, by the engine's close(). */
+  /** Set once, by the engine's close(). Checks read it from any thread. */
   private volatile boolean closed;
 
-  /** Whether the fast path is enough: open, no stores and no observer. One load instead of four. */
+  /** Whether the fast path applies: the engine is open and has no stores and no observer. One load instead of four. */
   private volatile boolean isStandalone;
 
   Decider(
@@ -70,9 +71,9 @@ final class Decider {
   }
 
   /*
-   * Callers that ask allowed() alone get their answer without a single allocation, if the compiler can see that neither
-   * the evaluation nor the decision leaves their frame. So nothing here passes the evaluation on to code that is too rare
-   * to be inlined: such code gets a copy.
+   * For callers that only use allowed(), a check allocates nothing if the compiler can prove that neither the
+   * evaluation nor the decision escapes their frame. So this method never passes the evaluation to code that runs too
+   * rarely to be inlined: such code receives a copy.
    */
   private Decision decideLocally(Limiter limiter, String identifier, long cost) {
     LimitPolicy limitPolicy = limiter.limit();
@@ -91,7 +92,7 @@ final class Decider {
         : new Decision(e, Verdict.REFUSED, View.STANDALONE);
   }
 
-  /** Looks the identifier up until it finds a subject that is not retired meanwhile. */
+  /** Repeats the look-up until the check reaches a subject that has not been retired in the meantime. */
   private static AdmitResult retryAdmit(Limiter limiter, Subject retired, Evaluation e) {
     Subject subject = retired;
     AdmitResult admitResult = AdmitResult.SEALED;
@@ -147,7 +148,7 @@ final class Decider {
     }
   }
 
-  /** Decides without waiting; null when the region has to be asked first. */
+  /** Decides without waiting; null if the region must be read first. */
   private @Nullable Decision tryDecide(
       Region asked, Limiter limiter, String identifier, Evaluation e) {
     while (true) {
@@ -170,7 +171,7 @@ final class Decider {
         if (need == Need.REFRESH) {
           asked
               .reader()
-              .refreshInBackground(subject); // now, when it also tells what was just admitted
+              .refreshInBackground(subject); // only now, so that the read also publishes what was just admitted
         }
         return conclude(subject, attempt);
       }
@@ -178,7 +179,7 @@ final class Decider {
     }
   }
 
-  /** Waits for the region, as often as it takes until the check is no longer ahead of it, within one read's deadline. */
+  /** Reads the region, repeatedly while the check is ahead of it, until the deadline of one read has passed. */
   private CompletableFuture<Decision> decideAfterRead(
       Region asked, Limiter limiter, String identifier, Evaluation first) {
     Subject subject = limiter.scope().subject(identifier, first.epochMillis());
@@ -186,7 +187,7 @@ final class Decider {
       Evaluation e = first.at(processContext.epochMillis());
       while (true) {
         Subject known = limiter.scope().subject(identifier, e.epochMillis());
-        if (known.isCold()) { // evicted meanwhile: what was read went with it
+        if (known.isCold()) { // evicted meanwhile, and the result of the read with it
           return decideAfterRead(asked, limiter, identifier, first);
         }
         Attempt attempt = attempt(
@@ -210,7 +211,7 @@ final class Decider {
     });
   }
 
-  /** One try to spend, and what it was based on. */
+  /** The result of one attempt to spend, and what it was based on. */
   private record Attempt(
       AdmitResult admission,
       Evaluation evaluation,
@@ -246,12 +247,12 @@ final class Decider {
     return subject.look(e) ? AdmitResult.REFUSED : AdmitResult.SEALED;
   }
 
-  /** How the region bears on checks. */
+  /** The policy that determines when a check needs the region. */
   RegionPolicy regionPolicy() {
     return regionPolicy;
   }
 
-  /** What its decisions say, and who hears of them. */
+  /** The reporter of all decisions, also those of batches. */
   DecisionReporter reporter() {
     return reporter;
   }
@@ -271,7 +272,7 @@ final class Decider {
     }
   }
 
-  /** Takes no more checks. False when it was closed before. */
+  /** Rejects all further checks. False if it was already closed. */
   synchronized boolean close() {
     boolean wasOpen = !closed;
     closed = true;

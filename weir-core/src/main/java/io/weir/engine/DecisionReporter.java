@@ -18,14 +18,14 @@ import io.weir.window.Evaluation;
 import io.weir.world.World;
 import org.jspecify.annotations.Nullable;
 
-/** What a decision says and who hears of it: the verdict, the view it was based on, and the effect of a refusal. */
+/** A builder and publisher of decisions: sets the verdict and the view, applies refusals, and calls the observer. */
 final class DecisionReporter {
   private final ProcessContext processContext;
   private final @Nullable Region region;
   private final @Nullable World world;
   private final RegionPolicy regionPolicy;
 
-  /** Null when nobody listens: then the decision need not leave the caller's frame. */
+  /** Null if there is no observer: then the decision need not escape the caller's frame. */
   private final @Nullable Observer observer;
 
   DecisionReporter(
@@ -40,7 +40,7 @@ final class DecisionReporter {
     this.observer = observer;
   }
 
-  /** How the region bears on the checks that are reported. */
+  /** The policy that determines when a check needs the region. */
   RegionPolicy regionPolicy() {
     return regionPolicy;
   }
@@ -53,8 +53,8 @@ final class DecisionReporter {
   }
 
   /**
-   * Makes the subject strict, if knowing more of the region could help: not for a look, not for a cost that no count
-   * would let pass, and not when only an undecided batch was in the way.
+   * Makes the subject strict if a fresher view of the region could help: not for a cost of 0, not for a cost above the
+   * limit, and not if only the reservation of an undecided batch caused the refusal.
    */
   void recordRefusal(Subject subject, Evaluation e) {
     if (region == null
@@ -69,7 +69,7 @@ final class DecisionReporter {
     }
   }
 
-  /** What the decision is based on. */
+  /** The view that the decision is based on. */
   View view(Subject subject, Evaluation e, ReadResult readResult) {
     if (region == null) {
       return localView();
@@ -86,7 +86,7 @@ final class DecisionReporter {
         world == null ? ForeignExposure.NONE : world.foreignExposure());
   }
 
-  /** The same for a process without a region. */
+  /** The view of a process without a region. */
   View localView() {
     return world == null
         ? View.STANDALONE
@@ -94,7 +94,7 @@ final class DecisionReporter {
             DecisionSource.LOCAL, false, View.UNKNOWN, world.asOf(), 0, 0, world.foreignExposure());
   }
 
-  /** Tells the observer, if there is one, and returns the decision. */
+  /** Passes the decision to the observer, if there is one, and returns it. */
   Decision report(Decision decision) {
     if (observer != null) {
       observer.onDecision(decision);

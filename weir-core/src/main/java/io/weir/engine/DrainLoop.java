@@ -6,39 +6,39 @@ import io.weir.time.NanoClock;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Steps the agents of an engine that is closing until a store knows everything, or the time allowed for it is up. */
+/** A loop that runs the agents of a closing engine until a store has all counts or the time-out has passed. */
 final class DrainLoop {
-  /** How long it pauses when there is nothing to do: short beside the answer of a store that it waits for. */
+  /** The pause after an idle step: short compared with the response time of a store. */
   private static final long IDLE_NANOS = 1_000_000;
 
   private final Agent agents;
   private final NanoClock elapsed;
   private final long maxMillis;
 
-  /** When to give up on a store, and the idle steps so far. Touched by the thread that closes the engine alone. */
+  /** When to give up on a store, and the idle steps so far. Used only by the thread that closes the engine. */
   private long deadline;
 
   private long idleSteps;
 
-  /** A loop over these agents, which waits for each store this long. */
+  /** Creates a loop over these agents that waits at most this long for each store. */
   DrainLoop(Agent agents, NanoClock elapsed, long maxMillis) {
     this.agents = agents;
     this.elapsed = elapsed;
     this.maxMillis = maxMillis;
   }
 
-  /** Allows the whole time from now on. */
+  /** Restarts the time-out, for the next store. */
   void restartTimeout() {
     deadline = elapsed.elapsedMillis() + maxMillis;
     idleSteps = 0;
   }
 
   /**
-   * Steps the agents as long as this is so and there is time. Idle steps count as well, a millisecond each: on a clock
-   * that a test moves, or does not, no time passes.
+   * Runs the agents while the condition holds and the time-out has not passed. Each idle step also counts as a
+   * millisecond, because the clock of a test may stand still.
    */
   void runWhile(BooleanSupplier busy) {
-    // While the flag is up no pause lasts, and the time allowed would be over at once.
+    // While the flag is set, parkNanos returns at once, and the idle steps would be used up immediately.
     boolean interrupted = Thread.interrupted();
     while (busy.getAsBoolean() && idleSteps < maxMillis && elapsed.elapsedMillis() < deadline) {
       if (agents.work() == 0) {

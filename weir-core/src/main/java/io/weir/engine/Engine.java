@@ -32,21 +32,22 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rate limiter for one process: decides in memory, and converges with its region and the world in the background.
+ * A rate limiter for one process: decides in memory and synchronizes with its region and other regions in the
+ * background.
  *
- * <p>In production {@link #start} runs the background work on a thread of its own. Tests and simulations call
- * {@link #work} instead, as often as they like; then nothing happens at any other time.
+ * <p>In production, {@link #start} runs the background work on a dedicated thread. Tests and simulations call
+ * {@link #work} instead; then no background work happens at any other time.
  */
 public final class Engine implements Agent, AutoCloseable {
   private static final Logger LOG = System.getLogger(Engine.class.getName());
 
-  /** How long the agents' thread pauses when there is nothing to do: far below the publish gap, and a few per cent of a core at most. */
+  /** How long the agents' thread pauses when idle: far below the publish gap, and at most a few per cent of a core. */
   private static final long IDLE_NANOS = 1_000_000;
 
-  /** Without stores there is only expiry to do, and that can wait. */
+  /** The pause without stores: the only background work is then expiry, which can wait. */
   private static final long STANDALONE_IDLE_NANOS = 4_000_000;
 
-  /** How long a start may wait for the stores. As long as the first heartbeat may take to be answered. */
+  /** How long a start may wait for the stores: the time-out of the first heartbeat. */
   private static final long MAX_START_MILLIS = 5_000;
 
   private final NanoClock elapsed;
@@ -54,7 +55,7 @@ public final class Engine implements Agent, AutoCloseable {
   private final @Nullable CoarseClock ownClock;
   private final EngineAgents agents;
 
-  /** The agents' own, kept here for callers who wait for an answer; null for a process without an origin. */
+  /** The region of the agents, kept here for callers that wait for a read; null for a process without an origin. */
   private final @Nullable Region region;
 
   private final Decider decider;
@@ -80,17 +81,17 @@ public final class Engine implements Agent, AutoCloseable {
     this.drainLoop = new DrainLoop(this, builder.elapsed, builder.closeMillis);
   }
 
-  /** An engine to be put together piece by piece. */
+  /** Returns a builder for an engine. */
   public static EngineBuilder builder() {
     return new EngineBuilder();
   }
 
-  /** An engine for a process on its own, with the default clock and ceiling. */
+  /** Creates an engine without stores, with the default clock and memory limit. */
   public static Engine create() {
     return builder().build();
   }
 
-  /** Answers checks under this limit. Limiters of the same workspace, namespace and duration share their counts. */
+  /** Creates a limiter for this limit. Limiters of the same workspace, namespace and duration share their counts. */
   public Limiter limiter(String workspace, String namespace, LimitPolicy limitPolicy) {
     BatchCheck.requireScope(workspace, namespace);
     return new Limiter(
@@ -99,13 +100,13 @@ public final class Engine implements Agent, AutoCloseable {
         limitPolicy);
   }
 
-  /** Decides all of these checks together: either all are counted, or none. Waits as {@link Limiter#check} does. */
+  /** Decides all of these checks together: either all are counted or none. Blocks like {@link Limiter#check}. */
   public BatchDecision check(List<BatchCheck> checks) {
     CompletableFuture<BatchDecision> decision = checkAsync(checks);
     return region == null ? decision.join() : region.await(decision);
   }
 
-  /** Like {@link #check}, already complete when no store has to be asked. Never completes exceptionally. */
+  /** Like {@link #check}, but already complete if no store must be read. Never completes exceptionally. */
   public CompletableFuture<BatchDecision> checkAsync(List<BatchCheck> checks) {
     decider.requireOpen();
     if (checks.isEmpty()) {
@@ -121,7 +122,7 @@ public final class Engine implements Agent, AutoCloseable {
     return new Batch(decider, checks).decide();
   }
 
-  /** Starts to count an identifier anew, whatever the window, in all processes that share a store: see {@link Resetter#reset}. */
+  /** Resets all counts of an identifier in all processes that share a store: see {@link Resetter#reset}. */
   public CompletableFuture<ResetResult> reset(String workspace, String namespace, String who) {
     BatchCheck.requireScope(workspace, namespace);
     BatchCheck.requireIdentifier(who);
@@ -129,10 +130,10 @@ public final class Engine implements Agent, AutoCloseable {
   }
 
   /**
-   * Starts the default clock, if it is in use, and the thread that steps the agents. With an origin or a ledger it waits
-   * until that store answered or turned out to be unavailable, usually a moment and five seconds at most. So the first
-   * checks are not decided alone only because a connection takes longer than a check may wait, and a restarted process
-   * knows what was spent before.
+   * Starts the default clock, if used, and the thread that runs the agents. With an origin or a ledger it waits
+   * until that store has answered or turned out to be unavailable: usually a moment, at most five seconds. So first
+   * checks are not decided locally merely because connecting takes longer than a check may wait, and a restarted
+   * process knows what was spent before.
    */
   public void start() {
     decider.requireOpen();
@@ -155,15 +156,15 @@ public final class Engine implements Agent, AutoCloseable {
     }
   }
 
-  /** One bounded step of everything that happens over time. For one caller at a time, and not after {@link #start}. */
+  /** Runs one bounded step of all background work. Not thread-safe, and not to be called after {@link #start}. */
   @Override
   public int work() {
     return agents.work();
   }
 
   /**
-   * What this process knows of a subject, without asking anybody and without disturbing anything; empty when it is not in
-   * memory. For people who look into a running system, and for tests.
+   * Returns what this process knows of a subject, without a call to a store and without side effects; empty if the
+   * subject is not in memory. For diagnosing a running system, and for tests.
    */
   public Optional<SubjectState> inspect(SubjectKey key) {
     Subject subject = agents.table().find(key);
@@ -184,15 +185,15 @@ public final class Engine implements Agent, AutoCloseable {
   /**
    * What a process knows of a subject.
    *
-   * @param writer the name under which it writes its own counts into the stores
-   * @param sequence the newest window that it saw
-   * @param current what that window holds
-   * @param previous what the window before it holds
+   * @param writer the name under which it writes its own counts to the stores
+   * @param sequence the sequence number of the newest window that it saw
+   * @param current the counts of that window
+   * @param previous the counts of the window before it
    */
   public record SubjectState(
       String writer, long sequence, CountsByOrigin current, CountsByOrigin previous) {}
 
-  /** Which of its stores this engine can reach, as far as it knows. Asks nobody: cheap enough for every probe. */
+  /** Which stores this engine can reach, as far as it knows. Makes no calls: cheap enough for every probe. */
   public Health health() {
     return new Health(
         reporter.isAvailable(Observer.Dependency.ORIGIN),
@@ -201,13 +202,13 @@ public final class Engine implements Agent, AutoCloseable {
   }
 
   /**
-   * Which stores an engine can reach. One counts as reachable until a call to it fails, and again once one succeeds; so
-   * does one that the engine was built without. Decisions go on either way.
+   * Which stores an engine can reach. A store counts as reachable until a call to it fails, and again once a call
+   * succeeds. A store that the engine was built without counts as reachable. Decisions continue either way.
    *
-   * @param originAvailable whether this process takes part in its region
-   * @param ledgerAvailable whether it takes part in the world
-   * @param origins how many different origins the region's processes use, as far as the ledger knows: more than one means
-   *     that two stores are in use under one region name
+   * @param originAvailable whether the origin is reachable; without it, this process shares no counts with its region
+   * @param ledgerAvailable whether the ledger is reachable; without it, it shares no counts with other regions
+   * @param origins how many different origins the region's processes use, as far as the ledger knows: more than one
+   *     means that two stores are in use under one region name
    */
   public record Health(boolean originAvailable, boolean ledgerAvailable, int origins) {}
 
@@ -216,12 +217,12 @@ public final class Engine implements Agent, AutoCloseable {
     return agents.table().size();
   }
 
-  /** How much memory the engine's parts may take. */
+  /** How much memory each part of the engine may use. */
   public MemoryPlan memoryPlan() {
     return agents.memoryPlan();
   }
 
-  /** How much they take. Asks nobody: cheap enough for every scrape. */
+  /** How much memory each part currently uses. Makes no calls: cheap enough for every scrape. */
   public MemoryUse memoryUse() {
     return agents.memoryUse();
   }
@@ -232,8 +233,8 @@ public final class Engine implements Agent, AutoCloseable {
   }
 
   /**
-   * Takes no more checks, tells the origin and then the ledger what they do not know yet, within the time allowed, and
-   * closes both. Does nothing when called again.
+   * Rejects further checks, publishes unpublished counts to the origin and then to the ledger, within the close
+   * time-out, and closes both. Has no effect when called again.
    */
   @Override
   public synchronized void close() {

@@ -23,9 +23,9 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The subjects of an engine and everything that happens to them over time: expiry, resets, synchronization with the stores. */
+/** The subjects of an engine and the agents that work on them: expiry, resets, synchronization with the stores. */
 final class EngineAgents implements Agent {
-  /** Signals taken per step, so that a flood of new cells does not keep other agents waiting. */
+  /** The maximum number of signals per step, so that a flood of new cells does not delay other agents. */
   private static final int SIGNALS_PER_STEP = 4_096;
 
   private final MemoryPlan memory;
@@ -82,7 +82,7 @@ final class EngineAgents implements Agent {
     }
   }
 
-  /** This process writes under another name from now on. */
+  /** Makes the region and the world write under the new name of this process. */
   private void renewName() {
     if (region != null) {
       region.renewName();
@@ -121,14 +121,14 @@ final class EngineAgents implements Agent {
     return region == null && world == null;
   }
 
-  /** Tells the region who steps its agents from now on. */
+  /** Passes the runner of the agents to the region. */
   void runBy(AgentRunner runner) {
     if (region != null) {
       region.runBy(runner);
     }
   }
 
-  /** Completes, one for each store, once it answered or turned out to be unavailable. */
+  /** Futures that complete once each store has answered or turned out to be unavailable. */
   List<CompletableFuture<?>> firstAnswers() {
     CompletableFuture<?> none = CompletableFuture.completedFuture(null);
     return List.of(
@@ -158,7 +158,7 @@ final class EngineAgents implements Agent {
       }
       passed++;
       if (region != null
-          && cell.count() > 0) { // else it is here for its limit, with nothing to publish
+          && cell.count() > 0) { // else it signals a lower limit and has nothing to publish
         region.changed(cell);
       }
       notifyWorld(cell);
@@ -178,7 +178,7 @@ final class EngineAgents implements Agent {
         sums.bytes());
   }
 
-  /** Tells the origin and then the ledger what they do not know yet, each while the loop allows it, and closes both. */
+  /** Publishes unpublished counts to the origin and then to the ledger, each within its time-out, and closes both. */
   void close(DrainLoop drainLoop) {
     resetter.close();
     drainLoop.restartTimeout();
@@ -189,14 +189,14 @@ final class EngineAgents implements Agent {
     if (!isStandalone()) {
       table.close();
       while (dispatchSignals() > 0) {
-        // everything that was admitted up to here
+        // until everything admitted so far is dispatched
       }
     }
     if (region != null) {
       region.close(drainLoop::runWhile);
     }
     if (world != null) {
-      drainLoop.restartTimeout(); // of its own: an origin that is away must not use up the ledger's
+      drainLoop.restartTimeout(); // an unavailable origin must not use up the time for the ledger
       world.close(drainLoop::runWhile);
     }
   }

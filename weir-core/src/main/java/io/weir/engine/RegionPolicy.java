@@ -8,30 +8,33 @@ import io.weir.window.Evaluation;
 import io.weir.window.Window;
 import org.jspecify.annotations.Nullable;
 
-/** What the region means for a check: whether to read it first, what others may spend unseen, and what is allowed without it. */
+/**
+ * The rules for checks in a region: whether to read the region first, how much other processes may have spent unseen,
+ * and what is allowed while the region is unavailable.
+ */
 final class RegionPolicy {
   private final @Nullable Region region;
 
-  /** How long a regional view is good for, and how long the region is not asked after a read that failed. */
+  /** How long a regional view is fresh, and how long the region is not read again after a failed read. */
   private final long freshMillis;
 
   private final long retryMillis;
 
-  /** The policy of this region; null for a process that has none. */
+  /** Creates the policy for this region; null for a process without one. */
   RegionPolicy(@Nullable Region region) {
     this.region = region;
     this.freshMillis = region == null ? 0 : region.freshMillis();
     this.retryMillis = region == null ? 0 : region.retryMillis();
   }
 
-  /** Whether the region was asked for this decision. */
+  /** Whether the region was read for this decision, and whether it answered. */
   enum ReadResult {
     NOT_READ,
     ANSWERED,
     FAILED
   }
 
-  /** How a read that is over went. */
+  /** The result of a finished read of this subject. */
   static ReadResult readResult(Subject subject) {
     return subject.isDegraded() || subject.isCold() ? ReadResult.FAILED : ReadResult.ANSWERED;
   }
@@ -39,7 +42,7 @@ final class RegionPolicy {
   /** What must happen before this check can be decided. */
   Need need(Subject subject, Evaluation e) {
     long now = e.epochMillis();
-    boolean isStrict = subject.isStrict(now) && e.cost() > 0; // a look spends nothing
+    boolean isStrict = subject.isStrict(now) && e.cost() > 0; // a cost of 0 spends nothing
     boolean isExact = region != null && region.needsFreshView(e);
     if (subject.isFresh(now, freshMillis) && !isStrict && !isExact) {
       return Need.NOTHING;
@@ -51,7 +54,7 @@ final class RegionPolicy {
     if (!e.fitsCommitted()) {
       return backingOff
           ? Need.DEGRADED
-          : Need.NOTHING; // counts only grow: the region could only refuse too
+          : Need.NOTHING; // counts only grow: the region would refuse too
     }
     if (backingOff) {
       return Need.DEGRADED;
@@ -66,13 +69,13 @@ final class RegionPolicy {
     return e.headroom() < Math.max(e.cost(), e.limit() / 10) ? Need.READ : Need.REFRESH;
   }
 
-  /** Whether a read of this subject failed so recently that the region is not asked again. */
+  /** Whether a read of this subject failed so recently that the region is not read again yet. */
   boolean isBackingOff(Subject subject, long epochMillis) {
     long left = subject.trustedUntil() - epochMillis;
     return subject.isDegraded() && left > 0 && left <= retryMillis; // more: the clock was set back
   }
 
-  /** The check, with what other processes may be spending unseen. After a read, the view counts as new. */
+  /** Adds to the evaluation what other processes may be spending unseen. After a read, the view counts as recent. */
   Evaluation besideOthers(Evaluation e, Subject subject, boolean afterRead) {
     if (region == null) {
       return e;
@@ -85,8 +88,8 @@ final class RegionPolicy {
   }
 
   /**
-   * The limit to apply when the region can't be asked. For a share: what others are known to have spent, plus this
-   * process's part, but never more than the limit.
+   * The limit to apply while the region is unavailable. In SHARE mode: the known spending of other processes plus this
+   * process's share, but never more than the limit.
    */
   long allowance(Subject subject, Evaluation e, WhenDegraded choice) {
     if (choice != WhenDegraded.SHARE || region == null || e.limit() == 0) {

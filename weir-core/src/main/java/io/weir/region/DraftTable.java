@@ -5,18 +5,18 @@ import io.weir.Event;
 import io.weir.Observer;
 import io.weir.cell.Cell;
 
-/** The drafts of all dirty cells, from the first admission that the origin does not know to its acknowledgement or loss. */
+/** A table of the drafts of all dirty cells, from the first unpublished admission to its acknowledgement or loss. */
 final class DraftTable {
   private final OriginLink originLink;
   private final Publisher.PublisherContext context;
   private final Draft.DraftQueues queues = new Draft.DraftQueues();
 
-  /** Drafts of cells whose subject has left memory. */
+  /** Drafts of cells whose subject was evicted. */
   private final Draft.OrphanedDrafts orphanedDrafts;
 
   private long drafts;
 
-  /** How many drafts are of cells that are published again. */
+  /** How many drafts belong to cells that are published again. */
   private long repeats;
 
   DraftTable(OriginLink originLink, Publisher.PublisherContext context) {
@@ -25,7 +25,7 @@ final class DraftTable {
     this.orphanedDrafts = new Draft.OrphanedDrafts(context);
   }
 
-  /** The cell's draft, made if it has none. */
+  /** The cell's draft; created if it has none. */
   Draft draftOf(Cell cell) {
     if (cell.draft() instanceof Draft known) {
       return known;
@@ -38,7 +38,7 @@ final class DraftTable {
     return draft;
   }
 
-  /** Asks the cell to signal once it is urgent, and puts it in the due line if it is so already. */
+  /** Makes the cell signal once it is urgent, and moves its draft to the due queue if it already is. */
   void reconsider(Draft draft) {
     if (draft.isStillDeferred()) {
       draft.cell.signalAt(draft.cell.count() + 1);
@@ -47,7 +47,7 @@ final class DraftTable {
     if (queues.undefer(draft)) {
       queues.await(draft, originLink.elapsedMillis());
     }
-    // Where nobody else writes, nobody else waits for it.
+    // With an exclusive origin no other process reads the count, so it is never urgent.
     long level = originLink.origin().isExclusive()
         ? Long.MAX_VALUE
         : draft.urgentAt(context.processes().getAsInt(), originLink.epochMillis());
@@ -56,7 +56,7 @@ final class DraftTable {
     }
   }
 
-  /** The origin did not take it. Other regions may be told all the same. */
+  /** Defers a draft that the origin did not accept. Its count may still be pushed to other regions. */
   void defer(Draft draft) {
     endRepeat(draft);
     if (draft.cell.subject().isRetired()) {
@@ -67,11 +67,10 @@ final class DraftTable {
     context.imported().accept(draft.cell);
   }
 
-  /** Ends the draft if the origin knows all of it, else lets it stand in line again. */
+  /** Ends the draft if the origin knows the whole count; otherwise queues it again. */
   void conclude(Draft draft) {
     long known = draft.cell.acknowledged();
-    // Ask for the next admission first, then look: one that came meanwhile is seen here or signals
-    // by itself.
+    // Request a signal first, then compare: a concurrent admission is either seen here or signals.
     if (draft.cell.signalAt(known + 1) <= known) {
       end(draft);
     } else {
@@ -82,7 +81,7 @@ final class DraftTable {
     context.imported().accept(draft.cell);
   }
 
-  /** The cell is published again. */
+  /** Marks the draft as one of a cell that is published again. */
   void beginRepeat(Draft draft) {
     if (!draft.isRepeat) {
       draft.isRepeat = true;
@@ -90,7 +89,7 @@ final class DraftTable {
     }
   }
 
-  /** The cell was acknowledged again, or is given up. */
+  /** Removes that mark, because the cell was acknowledged or dropped. */
   void endRepeat(Draft draft) {
     if (draft.isRepeat) {
       draft.isRepeat = false;
@@ -98,10 +97,10 @@ final class DraftTable {
     }
   }
 
-  /** Forgets the draft. */
+  /** Removes the draft from the table. */
   void end(Draft draft) {
     if (!draft.isOpen()) {
-      return; // given up while it was in flight
+      return; // dropped while it was in flight
     }
     endRepeat(draft);
     queues.undefer(draft);
@@ -110,7 +109,7 @@ final class DraftTable {
     orphanedDrafts.remove(draft);
   }
 
-  /** Gives up evicted cells when the origin has been away for so long that they no longer fit into memory. */
+  /** Drops evicted cells if the origin has been unavailable for so long that they no longer fit into memory. */
   int dropOrphans() {
     int shed = 0;
     for (Draft draft = orphanedDrafts.nextToDrop(drafts);
@@ -125,34 +124,34 @@ final class DraftTable {
     return shed;
   }
 
-  /** Nobody else knows the count. */
+  /** Reports the unpublished units as lost, because no other process knows them, and ends the draft. */
   private void recordLoss(Draft draft) {
     originLink.observer().onEvent(Event.UNITS_LOST_BY_EVICTION, draft.unpublished());
     end(draft);
   }
 
-  /** Tells the observer how many drafts there are. */
+  /** Reports the number of drafts to the observer. */
   void measureDrafts() {
     originLink.observer().onGauge(Observer.Gauge.DIRTY_CELLS, drafts - queues.deferred());
     originLink.observer().onGauge(Observer.Gauge.WITHHELD_CELLS, queues.deferred());
   }
 
-  /** The lines in which drafts stand. */
+  /** The queues of drafts. */
   Draft.DraftQueues queues() {
     return queues;
   }
 
-  /** Drafts of cells whose subject has left memory. */
+  /** Drafts of cells whose subject was evicted. */
   Draft.OrphanedDrafts orphans() {
     return orphanedDrafts;
   }
 
-  /** How many drafts there are. */
+  /** The number of drafts. */
   long size() {
     return drafts;
   }
 
-  /** How many of them are of cells that are published again, and were not acknowledged since. */
+  /** How many of them belong to cells that are published again and not yet acknowledged. */
   long repeats() {
     return repeats;
   }

@@ -8,19 +8,19 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Reads that the agent sends when their turn comes; the last one still takes subjects. Safe for any thread. */
+/** A queue of reads that the agent sends later; the last one still accepts subjects. Thread-safe. */
 final class GatheredReads {
   private final int maxSubjects;
 
-  /** Guarded by itself, and so are the subjects of its reads. */
+  /** The queue. It is the lock for itself and for the subjects of its reads. */
   private final Deque<PendingRead> reads = new ArrayDeque<>();
 
-  /** Gathers up to this many subjects in one read. */
+  /** Creates an empty queue that gathers up to this many subjects per read. */
   GatheredReads(int maxSubjects) {
     this.maxSubjects = maxSubjects;
   }
 
-  /** Adds the subject to the last read unless it is being read already. */
+  /** Adds the subject to the last read unless a read of it is already in flight or queued. */
   void add(Subject subject) {
     synchronized (reads) {
       PendingRead last = reads.peekLast();
@@ -39,20 +39,20 @@ final class GatheredReads {
     }
   }
 
-  /** Takes this read out. False if it was not here. */
+  /** Removes this read. False if it was not queued. */
   boolean remove(PendingRead pendingRead) {
     synchronized (reads) {
       return reads.remove(pendingRead);
     }
   }
 
-  /** Takes out the next read that anybody needs; null if there is none, or if it is held back. */
+  /** Removes and returns the next read that is still needed; null if there is none or if it is held back. */
   @Nullable
   PendingRead poll(Predicate<PendingRead> isHeldBack) {
     synchronized (reads) {
       PendingRead next;
       while ((next = reads.peek()) != null && next.isPointless()) {
-        reads.remove(); // also while reads are held back, or they would pile up
+        reads.remove(); // also while reads are held back, or they would accumulate
       }
       if (next == null || isHeldBack.test(next)) {
         return null;
@@ -62,7 +62,7 @@ final class GatheredReads {
     }
   }
 
-  /** Takes out all of them. */
+  /** Removes all reads and passes them to the visitor. */
   void drain(Consumer<PendingRead> visitor) {
     synchronized (reads) {
       reads.forEach(visitor);

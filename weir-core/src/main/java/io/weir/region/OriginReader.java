@@ -18,36 +18,38 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
-/** Reads from the origin what the siblings spent: one read in flight per subject, shared by all who wait for it. */
+/** A reader of the siblings' counts from the origin: one read in flight per subject, shared by all waiting checks. */
 public final class OriginReader implements Agent {
   /*
-   * A read belongs to nobody: whoever needs its subject joins it. The agent's part is to end reads that were not answered
-   * in time: it ends for all as soon as one of those who wait has waited for the read deadline. Their waiting ends in the
-   * order in which they came.
+   * A read has no owner: every check that needs one of its subjects joins it. The agent ends reads that were not
+   * answered in time. A read ends for all waiting checks as soon as one of them has waited for the read deadline.
+   * Checks time out in the order in which they arrived.
    *
-   * A view that is merely old is refreshed in the background: nobody waits for it. After a quiet time thousands grow old together, and
-   * must not keep those waiting who need an answer now: past the first few, the agent gathers them and asks for many at once.
+   * A view that is merely old is refreshed in the background, and no check waits for it. After a quiet period
+   * thousands of views become old together. They must not delay checks that need an answer now. So beyond the first
+   * few, the agent gathers these refreshes and sends many subjects in one read.
    *
-   * A late answer is still merged, since counts only grow; it just does not make the subject trusted. Without a lease no
-   * answer is: the origin may have lost data, and others may have restored there what this process counts as its own.
+   * A late answer is still merged, because counts only grow, but it does not make the subject trusted. Without a
+   * lease no answer is merged: the origin may have lost data, and others may have restored there what this process
+   * counts as its own.
    *
-   * A cell that holds something the origin does not know is published instead of merely read: the receipt tells as much
-   * as a read would, and others learn at the same moment what this process spent. That is what makes the last units of a
-   * limit exact: whoever asks for them has published before.
+   * A cell with units that the origin does not know is published instead of read: the receipt contains the same
+   * information as a read, and at the same moment other processes can read what this process spent. This makes the
+   * last units of a limit exact: every process that reads them has published its own count first.
    */
 
-  /** Refreshes of old views under way, one subject each, before the rest is gathered. */
+  /** The maximum number of single-subject background refreshes in flight. Further refreshes are gathered. */
   private static final int MAX_BACKGROUND_READS = 32;
 
   private final OriginLink originLink;
   private final Runnable onDataLoss;
 
-  /** Whether no reads of a workspace are sent for now. */
+  /** Whether reads of a workspace are currently held back. */
   private final Predicate<String> isHeldBack;
 
   private final AtomicInteger backgroundReads = new AtomicInteger();
 
-  /** Raised by answers, on the origin's threads; passed on by the agent. */
+  /** Whether an answer showed that the origin lost data. Set on the origin's threads, cleared by the agent. */
   private volatile boolean hasLost;
 
   /** Reads that checks wait for. */
@@ -59,8 +61,8 @@ public final class OriginReader implements Agent {
   private final GatheredReads gathered;
 
   /**
-   * Reads over this link, and tells when the origin turns out to have lost what it had acknowledged. While a workspace's reads are
-   * held back, those who need one wait, as long as they would for an answer.
+   * Creates a reader over this link, which calls {@code onDataLoss} if the origin turns out to have lost acknowledged
+   * counts. While a workspace's reads are held back, checks that need one wait at most as long as for an answer.
    */
   public OriginReader(OriginLink originLink, Runnable onDataLoss, Predicate<String> isHeldBack) {
     this.originLink = originLink;
@@ -72,7 +74,7 @@ public final class OriginReader implements Agent {
     this.gathered = new GatheredReads(options.batch().maxCells());
   }
 
-  /** Refreshes the regional view of these subjects in one round trip; completes when all of them are answered or failed. */
+  /** Refreshes the regional view of these subjects in one round trip. Completes when all are answered or failed. */
   public CompletableFuture<?> refresh(Collection<Subject> subjects) {
     PendingRead mine = new PendingRead();
     List<CompletableFuture<?>> awaited = new ArrayList<>(subjects.size());
@@ -95,7 +97,7 @@ public final class OriginReader implements Agent {
         : CompletableFuture.allOf(awaited.toArray(new CompletableFuture<?>[0]));
   }
 
-  /** Refreshes the regional view of a subject, at once or soon, while its checks go on. */
+  /** Refreshes the regional view of a subject, immediately or soon, while its checks continue. */
   public void refreshInBackground(Subject subject) {
     if (backgroundReads.get() < MAX_BACKGROUND_READS) {
       PendingRead mine = new PendingRead();
@@ -107,7 +109,7 @@ public final class OriginReader implements Agent {
     gathered.add(subject);
   }
 
-  /** Somebody waits for it now: it must not wait for the agent. */
+  /** Sends a gathered read immediately, because a check now waits for it. */
   private void sendIfGathered(PendingRead pendingRead) {
     if (gathered.remove(pendingRead)) {
       begin(pendingRead);
@@ -170,7 +172,7 @@ public final class OriginReader implements Agent {
         });
   }
 
-  /** A file of this process can be read while it can't be written: reads neither ask the breaker nor close it. */
+  /** Whether the origin is shared. An exclusive file may be readable but unwritable: its reads bypass the breaker. */
   private boolean isShared() {
     return !originLink.origin().isExclusive();
   }
@@ -178,11 +180,11 @@ public final class OriginReader implements Agent {
   private void answer(PendingRead pendingRead, List<Origin.Receipt> receipts, List<Long> sums) {
     if (isShared() && !originLink.lease().canRead()) {
       originLink.calls().answered("read succeeded");
-      // After a loss, others may have restored what this process still has as its own.
+      // After a loss, others may have restored what this process still counts as its own.
       fail(pendingRead);
       return;
     }
-    Set<Subject> unsettled = new HashSet<>(0); // of which not everything could be told or heard
+    Set<Subject> unsettled = new HashSet<>(0); // not all of their cells could be published or read
     for (int i = 0; i < receipts.size(); i++) {
       if (!merge(pendingRead.sentCount(i), receipts.get(i))) {
         unsettled.add(pendingRead.sentCount(i).cell().subject());
@@ -232,13 +234,13 @@ public final class OriginReader implements Agent {
       originLink.observer().onEvent(Event.ORIGIN_CELL_UNREADABLE, 1);
       return false;
     }
-    // Let no previous cell be made for nothing.
+    // Do not create a previous cell for a count of 0.
     Cell cell = siblings == 0 ? null : subject.cell(query.cell().sequence());
     if (cell != null) {
       cell.raiseSiblings(siblings);
     }
     if (query.cell().sequence() == subject.current().sequence()) {
-      originLink.published(subject.current(), 0); // there was nothing to tell
+      originLink.published(subject.current(), 0); // there was nothing to publish
     }
     return true;
   }
@@ -259,7 +261,7 @@ public final class OriginReader implements Agent {
     }
   }
 
-  /** Sends what was gathered, and ends reads whose time is up. */
+  /** Sends gathered reads, and ends reads that have timed out. */
   @Override
   public int work() {
     if (hasLost) {
@@ -283,12 +285,12 @@ public final class OriginReader implements Agent {
     return ended;
   }
 
-  /** Whether somebody waits for an answer. */
+  /** Whether a check waits for an answer. */
   public boolean isBusy() {
     return awaitedReads.isBusy();
   }
 
-  /** Ends every read: whoever still waits is answered from local counts. */
+  /** Ends every read: checks that still wait are decided from local counts. */
   public void close() {
     awaitedReads.forEach(this::fail);
     backgroundTimeouts.forEach(this::fail);

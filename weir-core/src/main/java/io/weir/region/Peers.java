@@ -11,17 +11,17 @@ import java.util.function.IntSupplier;
  * @param roundTrip how long the origin takes to answer
  */
 public record Peers(IntSupplier processes, RoundTrip roundTrip) {
-  /** What others spend is heard of within two round trips and a publish gap, at least this and at most that. */
+  /** The lower and upper bound of {@link #recentMillis}. */
   private static final int MIN_RECENT_MILLIS = 15;
 
   private static final int MAX_RECENT_MILLIS = 60;
 
-  /** How many others there are. */
+  /** The number of other processes. */
   int others() {
     return processes.getAsInt() - 1;
   }
 
-  /** For how long others may spend before they are heard of, if they publish with this gap. */
+  /** How long others may spend before their counts arrive: two round trips and their publish gap, within bounds. */
   int recentMillis(long publishGapMillis) {
     long recent = 2 * roundTrip.millis() + publishGapMillis;
     return (int) Math.max(MIN_RECENT_MILLIS, Math.min(recent, MAX_RECENT_MILLIS));

@@ -10,29 +10,29 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** One round trip for one or more subjects. Completes, never exceptionally, once their trust is settled. */
+/** A read of one or more subjects in one round trip. Completes, never exceptionally, once their trust is updated. */
 final class PendingRead extends CompletableFuture<Boolean> {
   private static final long NOT_SENT = Long.MIN_VALUE;
 
   private final List<Subject> subjects = new ArrayList<>(1);
   private final List<Origin.Query> queries = new ArrayList<>(2);
 
-  /** Of each query, which subject it is about. */
+  /** The subject of each query, by index. */
   private final List<Subject> askers = new ArrayList<>(2);
 
   private final List<Origin.Publication> publications = new ArrayList<>(1);
 
-  /** Of each publication, what it says. */
+  /** The count sent in each publication, by index. */
   private final List<OriginLink.SentCount> sentCounts = new ArrayList<>(1);
 
   private final AtomicBoolean over = new AtomicBoolean();
 
-  /** When it was sent, in Unix milliseconds, and in elapsed milliseconds. */
+  /** When the read was sent, in Unix milliseconds and in elapsed milliseconds. */
   private volatile long asOf;
 
   private volatile long sentAt = NOT_SENT;
 
-  /** Becomes the subject's one read in flight. False if it has one already. */
+  /** Becomes the subject's only read in flight. False if it already has one. */
   boolean tryAdd(Subject subject) {
     boolean isFirst = subject.tryBeginRead(this);
     if (isFirst) {
@@ -46,7 +46,7 @@ final class PendingRead extends CompletableFuture<Boolean> {
     sentAt = elapsedMillis;
   }
 
-  /** Composes what is asked of the origin: what to read, and what to publish instead of reading it. */
+  /** Composes the call to the origin: the cells to read, and those to publish instead. */
   void compose(OriginLink originLink) {
     subjects.forEach(subject -> addCells(originLink, subject));
   }
@@ -85,27 +85,27 @@ final class PendingRead extends CompletableFuture<Boolean> {
     queries.add(query);
   }
 
-  /** Whether it waits to be sent. */
+  /** Whether the read is not sent yet and not over. */
   boolean isHeldBack() {
     return sentAt == NOT_SENT && !over.get();
   }
 
-  /** Whether nobody is left who could use an answer. */
+  /** Whether the read has no subjects or is over, so that sending it would have no effect. */
   boolean isPointless() {
     return subjects.isEmpty() || over.get();
   }
 
-  /** Whether it was answered or given up. */
+  /** Whether the read was answered or given up. */
   boolean isOver() {
     return over.get();
   }
 
-  /** Decides, once, that it is over. */
+  /** Marks the read as over. True only for the first call. */
   boolean tryFinish() {
     return over.compareAndSet(false, true);
   }
 
-  /** Lets go of the subjects, and tells all who wait. */
+  /** Releases the subjects and completes the future for all waiting checks. */
   void end() {
     subjects.forEach(subject -> subject.endRead());
     complete(true);

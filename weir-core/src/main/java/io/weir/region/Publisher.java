@@ -13,32 +13,33 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
-/** Publishes what this process admitted to the origin: the newest count of each dirty cell, never one event per check. */
+/** An agent that publishes this process's counts to the origin: the newest count per dirty cell, not every check. */
 public final class Publisher implements Agent {
   /*
-   * A dirty cell has a draft, which stands in line until it is due: at the latest after the publish delay, and ahead of its
-   * time when the cell signals that it became urgent. One batch is in flight at a time; the next follows after a short gap
-   * and takes whatever is due by then, with the counts of that moment. So a slow origin means larger batches, not a longer
-   * queue, and a failed batch simply stays due: publishing absolute counts twice is harmless. Nothing is sent without a
-   * lease. Reads publish too (see OriginReader), so a cell may be published already when its turn comes.
+   * A dirty cell has a draft, which is queued until it is due: at the latest after the publish delay, and earlier if
+   * the cell signals that it became urgent. One batch is in flight at a time. The next follows after a short gap and
+   * contains everything that is due by then, with the current counts. So a slow origin leads to larger batches, not
+   * to a longer queue. A failed batch stays due: publishing absolute counts twice is harmless. Nothing is sent
+   * without a lease. Reads publish too (see OriginReader), so a cell may already be published when its draft becomes
+   * due.
    *
-   * All state is the agent's own.
+   * Only the agent uses this state.
    */
 
-  /** First and longest pause after a failed batch, doubling in between: a returning origin is found within two seconds. */
+  /** First and longest pause after failed batches, doubled in between: a recovered origin is found within 2 s. */
   private static final long FIRST_PAUSE_MILLIS = 50;
 
   private static final long MAX_PAUSE_MILLIS = 2_000;
 
   /**
-   * Whom the publisher works for and with.
+   * The callbacks and capacities of a publisher.
    *
    * @param processes how many processes share the limit
-   * @param imported hears of each cell whose regional count was confirmed
-   * @param onWipe hears when the origin lost acknowledged counts
-   * @param maxDrafts how many dirty cells are kept while the origin is away, before evicted ones are given up
-   * @param maxOrphans how many evicted cells may wait before new subjects have to
-   * @param maxBytes how much memory evicted cells may take while they wait, before some are given up
+   * @param imported called for each cell whose regional count was confirmed
+   * @param onWipe called when the origin has lost acknowledged counts
+   * @param maxDrafts how many dirty cells are kept while the origin is unavailable, before evicted ones are dropped
+   * @param maxOrphans how many evicted cells may wait before new subjects have to wait
+   * @param maxBytes how much memory waiting evicted cells may use before some are dropped
    */
   public record PublisherContext(
       IntSupplier processes,
@@ -56,7 +57,7 @@ public final class Publisher implements Agent {
   private long notBefore;
   private long pause = FIRST_PAUSE_MILLIS;
 
-  /** Publishes over this link. */
+  /** Creates a publisher over this link. */
   public Publisher(OriginLink originLink, PublisherContext context) {
     this.originLink = originLink;
     this.context = context;
@@ -66,7 +67,7 @@ public final class Publisher implements Agent {
     this.inFlight = new InFlight<>(originLink.calls(), "publish", new PublishResult());
   }
 
-  /** What becomes of a batch. */
+  /** The handler of the result of each batch. */
   private final class PublishResult
       implements InFlight.Listener<Draft.PublishBatch, List<Origin.Receipt>> {
     @Override
@@ -80,7 +81,7 @@ public final class Publisher implements Agent {
     }
   }
 
-  /** Hears that a cell was admitted to, became urgent, or left memory with something still to tell. */
+  /** Handles a cell that has new admissions, became urgent, or was evicted with unpublished units. */
   public void changed(Cell cell) {
     Draft draft = drafts.draftOf(cell);
     drafts.reconsider(draft);
@@ -90,11 +91,11 @@ public final class Publisher implements Agent {
     }
   }
 
-  /** Publishes the cell again, although the origin acknowledged it once. */
+  /** Publishes the cell again, although the origin acknowledged it before. */
   public void republish(Cell cell) {
     cell.unacknowledge();
     Draft draft = drafts.draftOf(cell);
-    // A batch in flight may have landed before the loss: its receipt proves nothing.
+    // A batch in flight may have been stored before the loss: its receipt proves nothing.
     draft.isForced = true;
     drafts.beginRepeat(draft);
     if (queues.undefer(draft)) {
@@ -103,13 +104,13 @@ public final class Publisher implements Agent {
     drafts.reconsider(draft);
   }
 
-  /** Publishes a cell of the origin before into this one. */
+  /** Publishes a cell of the previous origin to this one. */
   public void handOver(Cell cell) {
     republish(cell);
     drafts.draftOf(cell).isHandedOver = true;
   }
 
-  /** The same of every cell that is dirty at this moment, also of subjects that left memory. */
+  /** Publishes every cell again that is currently dirty, including those of evicted subjects. */
   public void republishDirty() {
     List<Draft> open = queues.open();
     Draft.PublishBatch publishBatch = inFlight.question();
@@ -143,8 +144,8 @@ public final class Publisher implements Agent {
         compose(draft, publishBatch, publications);
       }
     }
-    // Whole batches that wait follow each other at once: the gap is there to gather cells, and
-    // these are gathered.
+    // Full batches follow each other without a gap: the gap serves to gather cells, and these are
+    // already gathered.
     boolean isBacklog = queues.due() >= originLink.options().batch().maxCells();
     notBefore = isBacklog ? now : now + originLink.options().publishGapMillis();
     if (publications.isEmpty()) {
@@ -239,32 +240,32 @@ public final class Publisher implements Agent {
     notBefore = originLink.elapsedMillis();
   }
 
-  /** Whether so many evicted cells wait that no new subjects should come: what does not fit would be given up. */
+  /** Whether so many evicted cells wait that no new subjects should be created: cells that do not fit are dropped. */
   public boolean isOverloaded() {
     return drafts.orphans().isOverloaded();
   }
 
-  /** The same of new subjects of one workspace. Any thread may ask. */
+  /** The same for new subjects of one workspace. May be called from any thread. */
   public boolean isOverloadedBy(String workspace) {
     return drafts.orphans().isOverloadedBy(workspace);
   }
 
-  /** How much memory evicted cells take while they wait. Any thread may ask. */
+  /** How much memory waiting evicted cells use. May be called from any thread. */
   public long orphanBytes() {
     return drafts.orphans().bytes();
   }
 
-  /** How many cells are still to be published again. */
+  /** How many cells must still be published again. */
   long unconfirmedRepeats() {
     return drafts.repeats();
   }
 
-  /** Whether there is something to tell that the origin would take. */
+  /** Whether there are unpublished counts other than those of deferred drafts. */
   public boolean isDirty() {
     return drafts.size() > queues.deferred();
   }
 
-  /** How many cells hold something that the origin has not acknowledged. */
+  /** How many cells contain units that the origin has not acknowledged. */
   public long dirtyCells() {
     return drafts.size();
   }

@@ -6,27 +6,27 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The reads that are waited for, in the order in which waiting for them ends. */
+/** A queue of reads in flight, ordered by the time at which they time out. */
 final class ReadTimeouts {
   private final OriginLink originLink;
   private final long millis;
   private final Queue<ReadTimeout> queue = new ConcurrentLinkedQueue<>();
 
-  /** Until when, in elapsed milliseconds, an answer is waited for. */
+  /** A read and its deadline in elapsed milliseconds. */
   private record ReadTimeout(PendingRead read, long deadline) {}
 
-  /** Waits for each read this long. */
+  /** Creates a queue in which each read times out after this long. */
   ReadTimeouts(OriginLink originLink, long millis) {
     this.originLink = originLink;
     this.millis = millis;
   }
 
-  /** Waits for this read from now on. */
+  /** Starts the time-out of this read. */
   void add(PendingRead pendingRead) {
     queue.add(new ReadTimeout(pendingRead, originLink.elapsedMillis() + millis));
   }
 
-  /** Takes out the next read that is late at this time and was not answered; null if there is none. */
+  /** Removes and returns the next unanswered read that has timed out at this time; null if there is none. */
   @Nullable
   PendingRead pollLate(long now) {
     for (ReadTimeout oldest = queue.peek(); oldest != null; oldest = queue.peek()) {
@@ -42,12 +42,12 @@ final class ReadTimeouts {
     return null;
   }
 
-  /** How long each read is waited for. */
+  /** The time-out of each read. */
   long millis() {
     return millis;
   }
 
-  /** Whether somebody waits for an answer. */
+  /** Whether a read is neither answered nor given up. */
   boolean isBusy() {
     return queue.stream().anyMatch(each -> !each.read().isOver());
   }

@@ -7,21 +7,21 @@ import java.util.Collection;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/** The hot cells that are due to be pushed, in the order in which they became due, each at most once. */
+/** A queue of the hot cells that are due, in the order in which they became due, each at most once. */
 final class PushQueue {
   private final LedgerLink link;
   private final PushPolicy policy;
   private final PushUrgency urgency;
   private final Deque<PushCandidate> due = new ArrayDeque<>();
 
-  /** An empty queue. */
+  /** Creates an empty queue. */
   PushQueue(LedgerLink link, PushUrgency urgency) {
     this.link = link;
     this.policy = link.options().policy();
     this.urgency = urgency;
   }
 
-  /** Adds those of these cells that the policy wants pushed now. */
+  /** Adds the candidates that are due now according to the policy. */
   void addDue(Iterable<PushCandidate> candidates, long now) {
     for (PushCandidate candidate : candidates) {
       if (urgency.isDue(candidate, now)) {
@@ -30,7 +30,7 @@ final class PushQueue {
     }
   }
 
-  /** Adds the cell if it cannot wait for the cadence, unless the policy is one that always does. */
+  /** Adds the cell if it cannot wait for the cadence, unless the policy only pushes periodically. */
   void addIfUrgent(@Nullable PushCandidate candidate) {
     if (candidate != null
         && !policy.isPeriodic()
@@ -39,7 +39,7 @@ final class PushQueue {
     }
   }
 
-  /** Adds the cell if it holds anything that the ledger has not confirmed. */
+  /** Adds the cell if it contains counts that the ledger has not confirmed. */
   void addIfUnpushed(PushCandidate candidate) {
     if (urgency.hasUnpushed(candidate)) {
       add(candidate);
@@ -52,26 +52,26 @@ final class PushQueue {
     }
   }
 
-  /** Puts back what was taken out and not confirmed. */
+  /** Adds cells again that were removed and not confirmed. */
   void putBack(Collection<PushCandidate> candidates) {
     due.addAll(candidates);
   }
 
-  /** Takes out the next one; the queue must not be empty. What follows is dropped if it is moot. */
+  /** Removes and returns the next cell; the queue must not be empty. Drops moot cells that follow it. */
   PushCandidate next() {
     PushCandidate next = due.remove();
     dropMoot();
     return next;
   }
 
-  /** Drops what is moot at the head: others may have told of it meanwhile, or, after an outage, its window may be over. */
+  /** Drops moot cells at the head: others may have pushed them, or, after an outage, their windows may be over. */
   void dropMoot() {
     while (!due.isEmpty() && isMoot(due.element())) {
       due.remove().unqueue();
     }
   }
 
-  /** Drops all that is moot: while the ledger is away it would stay in memory. */
+  /** Drops all moot cells: while the ledger is unavailable, they would stay in memory. */
   void dropAllMoot() {
     due.removeIf(this::tryDropMoot);
   }

@@ -17,21 +17,21 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Pushes what this region admitted to the ledger, for the cells that its policy finds worth it. */
+/** An agent that pushes this region's counts to the ledger, for the cells that the push policy selects. */
 public final class Pusher implements Agent {
   /*
-   * The hot list holds the cells that are worth pushing; a push looks at these and at no others. A cell enters when
-   * traffic makes it eligible, when another region turns out to spend on it, or when a threshold drops; it leaves when
-   * its window can no longer matter. What was pushed is remembered only after the ledger confirmed it.
+   * The hot list contains the cells that are worth pushing; a push considers no others. A cell enters when traffic
+   * makes it eligible, when another region turns out to spend on it, or when a threshold drops. It leaves when its
+   * window can no longer matter. A count is recorded as pushed only after the ledger has confirmed it.
    */
 
-  /** A bulk statement of this size is quick everywhere; smaller ones would pay for more round trips. */
+  /** A bulk statement of this size is fast on every database; smaller ones would need more round trips. */
   private static final int CHUNK_SIZE = 500;
 
-  /** A statement that takes longer is given up and sent again; harmless, since counts are absolute. */
+  /** A statement that takes longer is given up and sent again. That is harmless, because counts are absolute. */
   static final long DEADLINE_MILLIS = 10_000;
 
-  /** How long a failed push waits at least; the breaker sees to it that a ledger that stays away is asked less often. */
+  /** The minimum pause after a failed push. If the ledger stays unavailable, the breaker makes calls less frequent. */
   private static final long RETRY_MILLIS = 250;
 
   private record PushChunk(List<PushCandidate> cells, List<Ledger.Component> components) {}
@@ -40,7 +40,7 @@ public final class Pusher implements Agent {
   private final PushPolicy policy;
   private final ForeignSums sums;
 
-  /** Whether the region's processes converge through an origin, and so speak with one voice. */
+  /** Whether the region's processes converge through an origin, and so push one common count. */
   private final boolean converged;
 
   private final Cadence cadence;
@@ -49,26 +49,26 @@ public final class Pusher implements Agent {
   private final PushQueue due;
   private final InFlight<PushChunk, List<Ledger.Rejection>> inFlight;
 
-  /** Halved when a chunk fails, doubled when one succeeds: a row that somebody has locked holds up ever fewer others. */
+  /** Halved when a chunk fails, doubled when one succeeds: so a locked row delays fewer and fewer other rows. */
   private int chunkSize = CHUNK_SIZE;
 
   private long notBefore;
 
-  /** Whether the process is about to end, so that nothing can wait for the cadence. */
+  /** Whether the process is shutting down, so that nothing can wait for the cadence. */
   private boolean flushing;
 
   /**
-   * Whom the pusher asks.
+   * The sources of information and the memory limit of a pusher.
    *
-   * @param heartbeat knows how many regions and processes there are
-   * @param sums remembers what the ledger holds, also of cells that were not hot when it was heard
-   * @param origin what is known of the origin through which the region's processes converge
-   * @param maxHotBytes how much memory hot cells may take
+   * @param heartbeat provides the number of regions and processes
+   * @param sums stores the sums read from the ledger, also for cells that were not hot when they were read
+   * @param origin the state of the origin through which the region's processes converge
+   * @param maxHotBytes how much memory hot cells may use
    */
   public record PusherContext(
       RegionHeartbeat heartbeat, ForeignSums sums, OriginState origin, long maxHotBytes) {}
 
-  /** Pushes from this seat. */
+  /** Creates a pusher over this link. */
   public Pusher(LedgerLink link, PusherContext pusherContext, RandomGenerator random) {
     this.link = link;
     this.policy = link.options().policy();
@@ -82,7 +82,7 @@ public final class Pusher implements Agent {
     this.inFlight = new InFlight<>(link.pushes(), "push", new PushResult());
   }
 
-  /** What becomes of a chunk. */
+  /** The handler of the result of each chunk. */
   private final class PushResult implements InFlight.Listener<PushChunk, List<Ledger.Rejection>> {
     @Override
     public void answered(PushChunk pushChunk, List<Ledger.Rejection> rejections) {
@@ -95,14 +95,14 @@ public final class Pusher implements Agent {
     }
   }
 
-  /** Hears that a cell was admitted to, when no origin does: asks to be told of the next admission too. */
+  /** Handles an admission to a cell, if there is no origin, and makes the cell signal the next admission too. */
   public void changed(Cell cell) {
     boolean takesPart = cell.subject().scope().duration() >= LedgerOptions.MIN_DURATION_MILLIS;
     cell.signalAt(takesPart ? cell.count() + 1 : Long.MAX_VALUE);
     consider(cell);
   }
 
-  /** Puts the cell, and the one that weighs on the same decisions, on the hot list if the policy says so. */
+  /** Adds the cell, and the previous one that affects the same decisions, to the hot list if the policy selects it. */
   public void consider(Cell cell) {
     Subject subject = cell.subject();
     if (subject.scope().duration() < LedgerOptions.MIN_DURATION_MILLIS) {
@@ -118,7 +118,7 @@ public final class Pusher implements Agent {
       boolean isHalfUsed =
           cellUsage.limit().headroom() <= cellUsage.limit().amount() / 2; // by all regions together
       Cell previous = cell == subject.current() ? subject.previous() : null;
-      // Both first, and only then a look at what is due: that takes both into account.
+      // Add both before checking whether they are due: the check takes both into account.
       PushCandidate before = previous == null ? null : addCandidate(previous, isHalfUsed);
       PushCandidate heated = addCandidate(cell, isHalfUsed);
       due.addIfUrgent(before);
@@ -126,7 +126,7 @@ public final class Pusher implements Agent {
     }
   }
 
-  /** Puts the cell on the hot list if it is not there, and if its workspace's budget allows. */
+  /** Adds the cell to the hot list if it is not there yet and if its workspace's budget allows it. */
   private @Nullable PushCandidate addCandidate(Cell cell, boolean isHalfUsed) {
     PushCandidate there = hot.get(cell);
     if (there != null) {
@@ -142,12 +142,12 @@ public final class Pusher implements Agent {
       boolean isCurrent = urgency.writer(cell).equals(link.self().incarnation().dataSet());
       long regional = isCurrent ? sums.regional(cell.key()) : 0; // of the current data set
       added.onPulled(regional, link.elapsedMillis());
-      added.onPulledTotal(regional, 0); // should the ledger lose it
+      added.onPulledTotal(regional, 0); // to detect a loss by the ledger
     }
     return added;
   }
 
-  /** Hears how much of this region the ledger holds in a cell, from a full pull if its number is above 0. */
+  /** Records how much of this region the ledger holds in a cell. A number above 0 is that of the full pull. */
   void onPulled(Ledger.CellSums cellSums, long fullPull) {
     for (PushCandidate each = hot.named(cellSums.cell()); each != null; each = each.sameName()) {
       if (converged
@@ -162,7 +162,7 @@ public final class Pusher implements Agent {
     }
   }
 
-  /** Pushes all of this cell, whatever the policy says, if its workspace's budget allows. */
+  /** Pushes the whole count of this cell regardless of the policy, if its workspace's budget allows it. */
   public void pushFinal(Cell cell) {
     PushCandidate heated = addCandidate(cell, true);
     if (heated != null) {
@@ -171,7 +171,7 @@ public final class Pusher implements Agent {
     }
   }
 
-  /** Hears that a full pull, begun at this instant, was read to its end. */
+  /** Compares the hot cells with a complete full pull that began at this instant. */
   void onFullPull(long fullPull, long begunAt) {
     hot.all().forEach(cell -> cell.checkAgainst(fullPull, begunAt));
   }
@@ -227,7 +227,7 @@ public final class Pusher implements Agent {
         pushed.confirmed(pushChunk.components().get(i).count(), link.elapsedMillis());
       }
       if (flushing) {
-        due.addIfUnpushed(pushed); // what grew while it was under way
+        due.addIfUnpushed(pushed); // what was added while the push was in flight
       }
     }
     link.observer().onEvent(Event.LEDGER_PUSHED, pushChunk.cells().size() - rejections.size());
@@ -236,7 +236,7 @@ public final class Pusher implements Agent {
     }
   }
 
-  /** What was not confirmed stays in line and counts as not pushed. */
+  /** Queues the unconfirmed cells again. They count as not pushed. */
   private void retryLater(PushChunk pushChunk) {
     chunkSize = Math.max(chunkSize / 2, 1);
     due.putBack(pushChunk.cells());
@@ -251,18 +251,18 @@ public final class Pusher implements Agent {
     notBefore = link.elapsedMillis();
   }
 
-  /** How many cells wait to be pushed, or to be confirmed. */
+  /** How many cells are queued or in flight. */
   public int waiting() {
     PushChunk pushChunk = inFlight.question();
     return due.size() + (pushChunk == null ? 0 : pushChunk.cells().size());
   }
 
-  /** How much memory hot cells take. Any thread may ask. */
+  /** How much memory hot cells use. May be called from any thread. */
   public long hotBytes() {
     return hot.bytes();
   }
 
-  /** Whether a push is under way or waiting to be sent. */
+  /** Whether a push is in flight or queued. */
   public boolean isBusy() {
     return !inFlight.isIdle() || !due.isEmpty();
   }

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** Counts events that come more often than anybody reads, and says once a minute at most that they may be logged. */
+/** A counter of frequent events that allows one log record per minute. */
 public final class LogThrottle {
   private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
@@ -13,13 +13,13 @@ public final class LogThrottle {
 
   private final LongSupplier nanos;
 
-  /** When events were last logged; whoever changes it logs. */
+  /** When events were last logged. The thread that changes it by compare-and-set writes the log record. */
   private final AtomicLong loggedNanos = new AtomicLong(NEVER);
 
   private final AtomicLong unlogged = new AtomicLong();
 
   /**
-   * Has logged nothing yet.
+   * Creates a throttle that has not logged yet.
    *
    * @param nanos the time; it may step back
    */
@@ -27,13 +27,13 @@ public final class LogThrottle {
     this.nanos = nanos;
   }
 
-  /** Counts an event. If it is time to log, gives how many there were since the last time; else 0. */
+  /** Counts an event. If a log record is due, returns the number of events since the last one; else 0. */
   public long add() {
     unlogged.incrementAndGet();
     long now = nanos.getAsLong();
     long last = loggedNanos.get();
-    long passed = now - last; // right even if a nano clock has wrapped around
-    // A clock that was set back must not silence anything for long.
+    long passed = now - last; // correct even if the nano clock has overflowed
+    // A clock that was set back must not suppress records for long.
     boolean isDue = last == NEVER || passed >= MINUTE_NANOS || passed < 0;
     return isDue && loggedNanos.compareAndSet(last, now) ? unlogged.getAndSet(0) : 0;
   }

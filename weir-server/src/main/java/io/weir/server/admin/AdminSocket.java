@@ -132,8 +132,8 @@ public final class AdminSocket implements AutoCloseable {
       try (SocketChannel client = opened.accept()) {
         answer(client);
       } catch (IOException e) {
-        // The socket was closed, or the client disconnected or sent an invalid request. There is
-        // nobody to reply to.
+        // The socket was closed, or the client disconnected or sent an invalid request. No reply is
+        // possible.
         LOG.log(Level.DEBUG, "A command was not answered: {0}", String.valueOf(e));
       }
     }

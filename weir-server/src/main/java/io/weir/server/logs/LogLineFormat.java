@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * no second line.
  */
 final class LogLineFormat {
-  /** A longer message tells nobody more, but could fill a disk. */
+  /** A longer message adds no useful information, but could fill a disk. */
   private static final int MAX_LENGTH = 8_192;
 
   /** Causes deeper than this are wrappers of one another. */

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reason why a request failed, with everything that the client is told about it. Thrown, without a stack trace.
+ * The reason why a request failed, with everything that the response says about it. Thrown without a stack trace.
  */
 public final class Problem extends RuntimeException {
   private static final long serialVersionUID = 1L;
