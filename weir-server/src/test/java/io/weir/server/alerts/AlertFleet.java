@@ -45,6 +45,9 @@ final class AlertFleet implements AutoCloseable {
   private final List<RepeatingWorker> load = new ArrayList<>();
   private final SplittableRandom randoms = new SplittableRandom(7);
 
+  /** Numbers the identifiers that are checked once. None is used again, not even in another test. */
+  private final AtomicInteger newcomers = new AtomicInteger();
+
   /** Starts the fleet, with data folders in this folder. */
   AlertFleet(Path folder) {
     this.folder = folder;
@@ -120,8 +123,7 @@ final class AlertFleet implements AutoCloseable {
 
   /** Starts callers that make a single request each, so that each check reads from Redis. */
   AlertFleet newcomers() {
-    AtomicInteger step = new AtomicInteger();
-    return load(2, random -> "day/newcomer-" + step.incrementAndGet(), 1_000_000);
+    return load(2, random -> "day/newcomer-" + newcomers.incrementAndGet(), 1_000_000);
   }
 
   private AlertFleet load(int workers, Function<SplittableRandom, String> subjects, long limit) {

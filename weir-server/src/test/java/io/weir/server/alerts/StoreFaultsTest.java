@@ -59,6 +59,10 @@ final class StoreFaultsTest {
 
   private void healthy() {
     fleet.users();
+    for (String name : List.of("eu-1", "eu-2")) {
+      Eventually.until(
+          name + " still knows of a second origin", () -> fleet.member(name).metric("origins") <= 1);
+    }
     alertMonitor = fleet.monitor().watch(10);
     assertThat(alertMonitor.fired()).isEmpty();
   }
@@ -148,7 +152,9 @@ final class StoreFaultsTest {
     try (RedisServer other = RequiredServers.ownRedis()) {
       fleet.start(
           "eu-3", fleet.launch("eu", "eu-3", fleet.mysql.port()).with("--redis", other.uri()));
-      healthy();
+      fleet.users();
+      alertMonitor = fleet.monitor().watch(10);
+      assertThat(alertMonitor.fired()).isEmpty();
       for (String name : List.of("eu-1", "eu-2", "eu-3")) {
         Eventually.until("not noticed by " + name, () -> fleet.member(name).metric("origins") > 1);
       }
