@@ -263,8 +263,7 @@ public final class Subject extends SubjectIdentity {
 
   /** Records the lowest limit seen: it determines how early counts must be published. */
   public void recordLimit(long limit) {
-    if (limit < lowestLimit
-        && limit > 0) { // a limit of 0 blocks everything: nothing can be spent
+    if (limit < lowestLimit && limit > 0) { // a limit of 0 blocks everything: nothing can be spent
       boolean isFirst = lowestLimit == Long.MAX_VALUE;
       lowestLimit = limit;
       if (!isFirst && scope().isShared()) {

@@ -67,7 +67,8 @@ public final class SubjectExpiry implements Agent {
   public int work() {
     table
         .scopeRegistry()
-        .removeLost(STEP_SIZE); // not counted as work: garbage collection must not affect the result
+        .removeLost(
+            STEP_SIZE); // not counted as work: garbage collection must not affect the result
     long now = clock.epochMillis();
     // An earlier instant than the pause's beginning means that the clock stepped back: continue.
     if (now < pausedUntil && now >= pausedUntil - ROUND_PAUSE_MILLIS) {

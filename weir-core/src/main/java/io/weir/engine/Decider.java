@@ -171,7 +171,8 @@ final class Decider {
         if (need == Need.REFRESH) {
           asked
               .reader()
-              .refreshInBackground(subject); // only now, so that the read also publishes what was just admitted
+              .refreshInBackground(
+                  subject); // only now, so that the read also publishes what was just admitted
         }
         return conclude(subject, attempt);
       }

@@ -38,7 +38,8 @@ final class DrainLoop {
    * millisecond, because the clock of a test may stand still.
    */
   void runWhile(BooleanSupplier busy) {
-    // While the flag is set, parkNanos returns at once, and the idle steps would be used up immediately.
+    // While the flag is set, parkNanos returns at once, and the idle steps would be used up
+    // immediately.
     boolean interrupted = Thread.interrupted();
     while (busy.getAsBoolean() && idleSteps < maxMillis && elapsed.elapsedMillis() < deadline) {
       if (agents.work() == 0) {

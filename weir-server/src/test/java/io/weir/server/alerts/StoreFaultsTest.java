@@ -61,7 +61,8 @@ final class StoreFaultsTest {
     fleet.users();
     for (String name : List.of("eu-1", "eu-2")) {
       Eventually.until(
-          name + " still knows of a second origin", () -> fleet.member(name).metric("origins") <= 1);
+          name + " still knows of a second origin",
+          () -> fleet.member(name).metric("origins") <= 1);
     }
     alertMonitor = fleet.monitor().watch(10);
     assertThat(alertMonitor.fired()).isEmpty();
