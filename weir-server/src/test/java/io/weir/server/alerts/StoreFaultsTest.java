@@ -98,20 +98,6 @@ final class StoreFaultsTest {
   }
 
   @Test
-  void aSlowRedisFiresItsAlert() {
-    List<String> alerts = onEu("WeirOriginUnavailable", "WeirDecisionsDegraded");
-    fleet.newcomers();
-    healthy();
-
-    fleet.redisProxy.delayMillis(200); // each way
-    awaitOrigin(0);
-    alertMonitor.watchFor(alerts);
-    fleet.redisProxy.delayMillis(0);
-
-    assertThat(alertMonitor.fired()).containsExactlyInAnyOrderElementsOf(alerts);
-  }
-
-  @Test
   void anEmptiedRedisFiresItsAlert() {
     healthy();
 
