@@ -276,11 +276,11 @@ public final class Cell extends ImportedCounts {
    * lately. On an old view they may have spent anything, so after a first check nothing but a little is admitted on it.
    */
   private boolean isAhead(Evaluation e, long count) {
-    long untold = Math.max(0, count - acknowledged());
-    if (untold > 0 && e.isViewOld() && !e.isSmall(untold)) {
+    long unpublished = Math.max(0, count - acknowledged());
+    if (unpublished > 0 && e.isViewOld() && !e.isSmall(unpublished)) {
       return true;
     }
-    return !e.fitsBeside(subject.unseen(e, untold));
+    return !e.fitsBeside(subject.unseen(e, unpublished));
   }
 
   /** What the other processes are taken to have spent unseen. */

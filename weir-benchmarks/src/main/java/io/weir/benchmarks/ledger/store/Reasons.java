@@ -41,19 +41,19 @@ public final class Reasons {
   /** A jittered second can be this short. */
   private static final long SECOND_MILLIS = 800;
 
-  private record Told(String by, long count, long at) {}
+  private record RecordedPush(String by, long count, long at) {}
 
-  private final Map<CellKey, Map<String, Told>> cells = new HashMap<>();
+  private final Map<CellKey, Map<String, RecordedPush>> cells = new HashMap<>();
   private final Map<Reason, Long> counts = new EnumMap<>(Reason.class);
   private long nextSweep;
 
   /** Records a row and returns why it was written. */
   Reason of(String process, Ledger.Component row, long epochMillis) {
     sweep(epochMillis);
-    Map<String, Told> rows = cells.computeIfAbsent(row.cell(), key -> new HashMap<>());
+    Map<String, RecordedPush> rows = cells.computeIfAbsent(row.cell(), key -> new HashMap<>());
     boolean isAlone = rows.keySet().stream().allMatch(row.region()::equals);
-    Told previous = rows.get(row.region());
-    Told current = new Told(process, row.count(), epochMillis);
+    RecordedPush previous = rows.get(row.region());
+    RecordedPush current = new RecordedPush(process, row.count(), epochMillis);
     if (previous == null) {
       rows.put(row.region(), current);
       return isAlone ? Reason.FIRST : Reason.REPLY;
